@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineCall } from './define-call.ts';
+
+export const eventNames = ['page_view', 'success', 'failure'] as const;
+export const eventFlows = ['recharge', 'payment', 'lead', 'otp'] as const;
+
+export const analyticsCalls = {
+  recordEvent: defineCall({
+    summary: 'Count a page view or the outcome of a flow',
+    tags: ['analytics'],
+    // Strict and without free text, so that no number, address, code or PIN can arrive here.
+    body: z.strictObject({
+      event: z.enum(eventNames),
+      page_name: z.string().regex(/^(?!.*\d{6})[a-z0-9_]{1,64}$/),
+      flow: z.enum(eventFlows).optional(),
+      outcome: z
+        .string()
+        .regex(/^(?!.*\d{6})[A-Za-z0-9_]{1,32}$/)
+        .optional()
+        .describe('A status or an error code.'),
+    }),
+    result: z.null(),
+    errors: ['malformed'],
+    access: { limit: 'event', proof: 'none' },
+  }),
+};

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineCall } from './define-call.ts';
+import { amountOut, currencyCode, email, identifier, statedAmount, wireNumber } from './fields.ts';
+
+const invoice = z.object({
+  accountNo: z.string(),
+  invoiceNo: z.string(),
+  dueDate: z.iso.date(),
+  billingStartDate: z.iso.date(),
+  billingEndDate: z.iso.date(),
+  currency: currencyCode,
+  outstandingAmount: statedAmount,
+  amountDue: amountOut,
+  invoiceStatus: z.enum(['PAID', 'DUE', 'OVERDUE']),
+});
+
+export const billCalls = {
+  bill: defineCall({
+    summary: 'The amount outstanding on a postpaid line',
+    tags: ['bills'],
+    body: z.object({ data: z.object({ msisdn: wireNumber, uniqueCode: identifier() }) }),
+    result: z.object({
+      totalOutstanding: statedAmount,
+      amountDue: amountOut,
+      isRoundedUp: z.boolean().describe('amountDue is the next whole unit above totalOutstanding.'),
+      currency: currencyCode,
+      accountNo: z.string().optional(),
+    }),
+    errors: ['notVerified', 'lineUnknown', 'lineNotEligible', 'upstreamFailed', 'upstreamTimeout'],
+    access: { limit: 'lookup', proof: 'code' },
+  }),
+  openInvoices: defineCall({
+    summary: 'The invoices of a fixed-internet account; none when account and email do not belong together',
+    tags: ['bills'],
+    body: z.object({ accountNo: z.string().regex(/^[PE][A-Z]\d{10}$/), contactPersonEmailId: email }),
+    result: z.object({
+      response: z.object({
+        invoices: z.array(invoice),
+        lineNumber: z.string().optional(),
+        contactPersonMsisdn: z.string().optional(),
+      }),
+    }),
+    errors: ['upstreamFailed', 'upstreamTimeout'],
+    access: { limit: 'verify', proof: 'none' },
+  }),
+};

@@ -1,0 +1,61 @@
+import { oneTimeCode as codeRule } from '@portal/domain/constants.ts';
+import { emailMaxLength, emailPattern } from '@portal/domain/email.ts';
+import { z } from 'zod';
+
+/** Text of bounded length; nobody may post a book into a field. */
+export const text = (max: number) => z.string().max(max);
+
+/** A control character in a name or a note has no honest use. */
+export const printable = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\p{Cc}]*$/u);
+
+export const wireNumber = z
+  .string()
+  .regex(/^0\d{6,14}$/)
+  .describe('A mobile number with its leading 0.');
+
+export const ciphertext = z
+  .string()
+  .min(172)
+  .max(1400)
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+  .describe('RSA-OAEP, base64.');
+
+export const numberOrCiphertext = z.union([wireNumber, ciphertext]);
+
+export const email = z.string().max(emailMaxLength).regex(emailPattern);
+
+/** Clients send '' for what a flow does not have. */
+export const blankOr = <S extends z.ZodType>(schema: S) => z.union([z.literal(''), schema]).optional();
+
+export const identifier = (max = 128) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[A-Za-z0-9._:=-]+$/);
+
+export const oneTimeCode = z.string().regex(new RegExp(`^\\d{${codeRule.digits}}$`));
+
+export const largestAmount = 1_000_000_000_000;
+
+/** Whole minor units; forms send them as digits. */
+export const amountIn = z.union([z.int().min(0).max(largestAmount), z.string().regex(/^\d{1,12}$/)]).transform(Number);
+
+export const amountOut = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** As the billing system states it, for showing; what is paid is always an `amountDue` in whole minor units. */
+export const statedAmount = z.number();
+
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/);
+
+export const instant = z.iso.datetime();
+
+/** In an address or a form a truth is text. */
+export const truth = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => String(value) === 'true');
+
+/** Loose, because every request carries headers that no call describes. */
+export const languageHeaders = z.looseObject({ lang: text(16).optional().describe('Language code, lower case.') });

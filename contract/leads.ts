@@ -1,0 +1,85 @@
+import { foreignLineType, lineTypes } from '@portal/domain/line-types.ts';
+import { z } from 'zod';
+import { defineCall } from './define-call.ts';
+import {
+  amountIn,
+  blankOr,
+  currencyCode,
+  email,
+  identifier,
+  instant,
+  printable,
+  text,
+  truth,
+  wireNumber,
+} from './fields.ts';
+
+const fullName = printable(120).min(1);
+
+const leadBody = z.object({
+  fullName,
+  contactNumber: wireNumber,
+  email,
+  feasibility: truth,
+  address: z.object({
+    type: text(32),
+    landmark: blankOr(printable(200)),
+    lat: z.number().min(-90).max(90).optional(),
+    lng: z.number().min(-180).max(180).optional(),
+    city: printable(80).min(1),
+    street1: printable(200),
+    country: printable(60),
+  }),
+  plan: z.object({
+    code: identifier(64),
+    amount: amountIn,
+    currency: currencyCode,
+    description: printable(300),
+  }),
+  source: text(64),
+  reference: text(64).optional(),
+  uniqueCode: identifier(),
+  lineType: z.enum([...lineTypes, foreignLineType]),
+  consent: truth,
+});
+
+export const leadStatuses = ['SUBMITTED', 'NOT_FEASIBLE', 'PAID', 'SCHEDULED', 'INSTALLED', 'CLOSED'] as const;
+
+export const leadCalls = {
+  submitLead: defineCall({
+    summary: 'Ask for home broadband',
+    tags: ['leads'],
+    body: leadBody,
+    result: z.object({ refLeadId: z.string() }),
+    errors: ['notVerified', 'notOffered', 'priceChanged', 'upstreamFailed', 'upstreamTimeout'],
+    access: { limit: 'write', proof: 'code' },
+  }),
+  trackLead: defineCall({
+    summary: 'How far a request for home broadband is',
+    tags: ['leads'],
+    body: z.object({ refLeadId: identifier(64) }),
+    result: z.object({
+      refLeadId: z.string(),
+      leadStatus: z.enum(leadStatuses),
+      submittedAt: instant,
+      planDescription: z.string().optional(),
+      city: z.string().optional(),
+      timeline: z.array(z.object({ status: z.enum(leadStatuses), at: instant })),
+    }),
+    errors: ['notFound'],
+    access: { limit: 'lookup', proof: 'none' },
+  }),
+  sendLeadCode: defineCall({
+    summary: 'Send the code of the lead flow, by SMS to a number of ours, else by email',
+    tags: ['leads', 'otp'],
+    body: z.object({
+      email,
+      customerDetails: z.object({ fullName }),
+      requestType: text(64),
+      msisdn: blankOr(wireNumber),
+    }),
+    result: z.object({ refId: z.string() }),
+    errors: ['maxLimit', 'codeRefused', 'upstreamFailed', 'upstreamTimeout'],
+    access: { limit: 'code', proof: 'none' },
+  }),
+};

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { defineCall } from './define-call.ts';
+import { identifier, numberOrCiphertext, oneTimeCode, printable, text, wireNumber } from './fields.ts';
+
+const otpId = z.object({ otpId: z.string() });
+const refId = z.object({ refId: z.string() });
+
+const verified = z.object({
+  uniqueCode: z.string().describe('Proof of ownership, for one use.'),
+  tokenType: z.string().optional(),
+  accessToken: z.string().optional(),
+});
+
+const sendErrors = ['maxLimit', 'codeRefused', 'invalidWalletUser', 'upstreamFailed', 'upstreamTimeout'] as const;
+const verifyErrors = ['wrongCode', 'attemptsExhausted', 'invalidWalletUser', 'codeRefused'] as const;
+
+const sending = { limit: 'code', proof: 'none' } as const;
+const verifying = { limit: 'verify', proof: 'none' } as const;
+
+const verifyBody = z.object({
+  data: z.object({
+    refId: identifier(),
+    otp: oneTimeCode,
+    username: numberOrCiphertext.optional().describe('The wallet number.'),
+    paymentMode: text(32).optional(),
+  }),
+});
+
+export const otpCalls = {
+  sendInvoiceCode: defineCall({
+    summary: 'Send the code that opens a postpaid bill',
+    tags: ['otp'],
+    body: z.object({
+      data: z.object({
+        text: wireNumber,
+        text1: printable(254).optional().describe('An account number or an email address.'),
+        otpAction: z.literal('INVOICE'),
+      }),
+    }),
+    result: otpId,
+    errors: sendErrors,
+    access: sending,
+  }),
+  resendInvoiceCode: defineCall({
+    summary: 'Send a newer code in place of the last',
+    tags: ['otp'],
+    body: z.object({ data: z.object({ otpId: identifier() }) }),
+    result: otpId,
+    errors: sendErrors,
+    access: sending,
+  }),
+  verifyInvoiceCode: defineCall({
+    summary: 'Verify the code that opens a postpaid bill',
+    tags: ['otp'],
+    body: z.object({ data: z.object({ otp: oneTimeCode, otpId: identifier() }) }),
+    result: verified,
+    errors: verifyErrors,
+    access: verifying,
+  }),
+  sendCode: defineCall({
+    summary: 'Send a code to a number',
+    tags: ['otp'],
+    body: z.object({
+      data: z.object({
+        msisdn: numberOrCiphertext,
+        paymentMode: text(32).optional().describe('The way to pay that the code is for; a code serves no other.'),
+        otpAction: text(32).optional(),
+      }),
+    }),
+    result: refId,
+    errors: sendErrors,
+    access: sending,
+  }),
+  resendCode: defineCall({
+    summary: 'Send a newer code in place of the last',
+    tags: ['otp'],
+    body: z.object({ data: z.object({ refId: identifier() }) }),
+    result: refId,
+    errors: sendErrors,
+    access: sending,
+  }),
+  verifyCode: defineCall({
+    summary: 'Verify a code; for a wallet the answer carries its token too',
+    tags: ['otp'],
+    body: verifyBody,
+    result: verified,
+    errors: verifyErrors,
+    access: verifying,
+  }),
+  verifyUser: defineCall({
+    summary: 'Verify a code and get the token of a wallet user',
+    tags: ['otp'],
+    body: verifyBody,
+    result: verified.required(),
+    errors: verifyErrors,
+    access: verifying,
+  }),
+};

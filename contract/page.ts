@@ -1,0 +1,47 @@
+import type { PublicPack } from '@portal/domain/operator.ts';
+
+/** How the web app reaches the portal: over HTTP in a browser, without a hop when the server renders a page. */
+export type TransportRequest = {
+  method: 'GET' | 'POST';
+  path: string;
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+export type TransportAnswer = { status: number; body: unknown };
+export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
+
+/** What the built web app offers for one screen: its script, and its styles ready to be inlined. */
+export type ScreenAssets = { script: string | null; styles: string };
+
+export type PageRequest = {
+  method: 'GET' | 'POST';
+  /** With the language prefix, without the query. */
+  path: string;
+  query: Record<string, string>;
+  /** The fields of a posted form. */
+  form: Record<string, string> | null;
+  /** Of the reader's choice in this session, else what the browser accepts. */
+  storedLanguage: string | null;
+  acceptLanguage: string;
+  origin: string;
+  nonce: string;
+  production: boolean;
+  sandbox: boolean;
+  operator: PublicPack;
+  transport: Transport;
+  /** An order travels in the address when there is no script: sealed, so that nobody reads or changes it. */
+  sealOrder: (order: unknown) => string;
+  openOrder: (token: string) => unknown;
+  newKey: () => string;
+  entryScript: string;
+  assetsOf: (module: string) => ScreenAssets;
+};
+
+export type PageAnswer =
+  | { kind: 'page'; status: number; html: string; language: string; remember: boolean; cacheable: boolean }
+  | { kind: 'redirect'; location: string; language: string; remember: boolean };
+
+/** What web/dist/server/entry-server.js exports. */
+export type RenderPage = (request: PageRequest) => Promise<PageAnswer>;

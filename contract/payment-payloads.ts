@@ -1,0 +1,103 @@
+import { paymentOptionTypes, transactionTypes } from '@portal/domain/transaction-types.ts';
+import { z } from 'zod';
+import {
+  amountIn,
+  amountOut,
+  blankOr,
+  ciphertext,
+  currencyCode,
+  email,
+  identifier,
+  instant,
+  numberOrCiphertext,
+  text,
+  truth,
+  wireNumber,
+} from './fields.ts';
+import { transactionResult } from './transaction.ts';
+
+export const optionsBody = z.object({
+  amount: amountIn,
+  mobileNumber: blankOr(wireNumber),
+  subscriberType: text(32).optional(),
+  rechargeType: text(32).optional(),
+  transactionType: z.enum(transactionTypes),
+});
+
+export const optionsResult = z.object({
+  paymentOption: z.array(
+    z.object({
+      name: z.string(),
+      type: z.enum(paymentOptionTypes),
+      paymentMode: z.string().describe('What initiate takes as paymentMode.'),
+      paymentGateway: z.string().optional().describe('What initiate takes as paymentGateway.'),
+    }),
+  ),
+});
+
+export const initiationBody = z
+  .object({
+    paymentMobile: blankOr(numberOrCiphertext),
+    amount: amountIn,
+    countryCode: text(8).optional(),
+    currencyCode: blankOr(currencyCode),
+    emailId: blankOr(email),
+    mobileNumber: blankOr(wireNumber),
+    productCode: text(64).optional(),
+    paymentGateway: text(32).optional(),
+    transactionType: z.enum(transactionTypes),
+    unit: z.number().min(0).max(1_000_000).optional(),
+    loggedInNumber: blankOr(wireNumber),
+    accountId: text(32).optional(),
+    accountType: text(32).optional(),
+    invoiceNumber: text(64).optional(),
+    paymentMode: text(32).min(1),
+    txnId: text(64).optional().describe('The lead id.'),
+    uniqueCode: blankOr(identifier()),
+    confirmRepeat: z.boolean().optional().describe('Pay although the same purchase was made minutes ago.'),
+  })
+  .refine((body) => Boolean(body.mobileNumber) || Boolean(body.invoiceNumber), {
+    path: ['mobileNumber'],
+    message: 'a number is needed where no invoice is paid',
+  });
+
+export const initiationResult = z.object({
+  transactionId: z.string(),
+  amount: amountOut.describe('What will be taken: the price of the server.'),
+  currencyCode,
+  encryptionKeyDetails: z
+    .object({ key: z.string(), keyId: z.string(), nonce: z.string(), expiresAt: instant })
+    .optional()
+    .describe('For the PIN: RSA-OAEP with SHA-256 and the transaction id as label.'),
+});
+
+export const processBody = z.object({
+  transactionId: identifier(),
+  isSubscriberRequest: truth.optional(),
+  paymentGateway: text(32).optional(),
+  paymentMode: text(32).optional(),
+  proccessFlag: z.union([z.boolean(), text(32)]).optional(),
+  accountId: text(32).optional(),
+  accountType: text(32).optional(),
+  paymentMobile: blankOr(numberOrCiphertext),
+  amPin: ciphertext.optional(),
+  amPinKeyId: identifier(64).optional().describe('The keyId the PIN was encrypted with.'),
+});
+
+export const processResult = z.object({
+  transactionId: z.string(),
+  status: transactionResult.shape.status,
+  next: z.enum(['redirect', 'popup', 'await', 'pin', 'done']).describe('What the customer does now.'),
+  redirectUrl: z.url().optional(),
+  popup: z
+    .object({
+      key: z.string(),
+      accessCode: z.string().optional(),
+      reference: z.string(),
+      amount: amountOut.describe('In hundredths, as the popup wants it.'),
+      currency: currencyCode,
+      channels: z.array(z.string()),
+    })
+    .optional(),
+  nextPollSeconds: z.int().min(1).optional(),
+});

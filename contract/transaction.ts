@@ -1,0 +1,52 @@
+import { moneyStates } from '@portal/domain/payment/shown.ts';
+import { transactionTypes } from '@portal/domain/transaction-types.ts';
+import { z } from 'zod';
+import { amountOut, currencyCode, instant } from './fields.ts';
+
+export const transactionStatuses = [
+  'SUCCESS',
+  'FAILED',
+  'REQUEST_REGISTERED',
+  'REQUEST_RAISED',
+  'ALREADY_PROCESSED',
+  'IN_PROCESS',
+] as const;
+
+const status = z.enum(transactionStatuses);
+const moneyState = z.enum(moneyStates);
+
+export const transactionResult = z.object({
+  status,
+  transactionStatus: status,
+  transactionId: z.string(),
+  refTransactionId: z.string().optional(),
+  transactionType: z.enum(transactionTypes),
+  paymentMode: z.string(),
+  paymentGateway: z.string().optional(),
+  mobileNumber: z.string().describe('Masked.'),
+  msisdn: z.string().describe('Masked.'),
+  currencyCode,
+  amount: amountOut,
+  accountId: z.string().optional(),
+  invoiceNumber: z.string().optional(),
+  bundleDescription: z.string().optional(),
+  statusReason: z.string().optional(),
+  metaInfo: z
+    .object({
+      leadId: z.string().optional(),
+      note: z.string().optional(),
+      message: z.string().optional(),
+      lineType: z.string().optional(),
+      email: z.string().optional().describe('Masked.'),
+    })
+    .optional(),
+  reference: z.string().describe('Short, to read out to customer care.'),
+  moneyState: moneyState.describe('Where the money is, in one of five plain states.'),
+  timeline: z.array(z.object({ state: moneyState, at: instant })),
+  refund: z
+    .object({ startedAt: instant, expectedBy: instant, completedAt: instant.optional() })
+    .optional()
+    .describe('Only where money goes back.'),
+  final: z.boolean().describe('Nothing will change any more.'),
+  nextPollSeconds: z.int().min(1).optional().describe('When to ask again; absent when final.'),
+});

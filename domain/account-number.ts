@@ -1,0 +1,18 @@
+export const postpaidAccountPattern = /^\d{10}$/;
+export const fixedInternetAccountPattern = /^[PE][A-Z]\d{10}$/;
+
+export function isPostpaidAccount(text: string): boolean {
+  return postpaidAccountPattern.test(text);
+}
+
+/** Capitals without spaces: what people copy from a printed bill. */
+export function readFixedInternetAccount(text: string): string {
+  return text
+    .replace(/[^A-Za-z0-9]/g, '')
+    .toUpperCase()
+    .slice(0, 12);
+}
+
+export function isFixedInternetAccount(text: string): boolean {
+  return fixedInternetAccountPattern.test(text);
+}

@@ -1,0 +1,97 @@
+export type Bundle = {
+  readonly name: string;
+  readonly category: string;
+  readonly description: string;
+  readonly data?: string;
+  readonly dataUnit?: string;
+  readonly voice?: string;
+  readonly voiceUnit?: string;
+  readonly sms?: string;
+  /** '-1' never ends. */
+  readonly validity: string;
+  readonly validityUnit?: string;
+  readonly periodType?: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly productCode: string;
+  readonly lineType?: string;
+};
+
+export const bundleServiceTypes = [
+  'ALL',
+  'DATA',
+  'VOICE',
+  'SMS',
+  'MIXED',
+  'INTERNATIONAL',
+  'ROAMING',
+  'BROADBAND',
+  'HBB',
+] as const;
+export type BundleServiceType = (typeof bundleServiceTypes)[number];
+
+const unlimited = '-1';
+export const otherPeriods = 'Others';
+
+export function isUnlimitedValidity(bundle: Pick<Bundle, 'validity'>): boolean {
+  return bundle.validity.trim() === unlimited;
+}
+
+const hoursByUnit: readonly [RegExp, number][] = [
+  [/^min/, 1 / 60],
+  [/^(mois|month)/, 720],
+  [/^(h|heure)/, 1],
+  [/^(w|sem)/, 168],
+  [/^(y|an)/, 8760],
+];
+
+/** For ordering only. A unit that nobody listed counts as days, the usual one. */
+export function validityHours(bundle: Pick<Bundle, 'validity' | 'validityUnit'>): number {
+  if (isUnlimitedValidity(bundle)) return Number.POSITIVE_INFINITY;
+  const unit = (bundle.validityUnit ?? '').trim().toLowerCase();
+  const hours = hoursByUnit.find(([pattern]) => pattern.test(unit))?.[1] ?? 24;
+  return (Number.parseFloat(bundle.validity) || 0) * hours;
+}
+
+export type BundleGroup<B extends Bundle> = { category: string; bundles: (B & { periodType: string })[] };
+
+/** Categories in alphabetical order, in each the shortest validity first and then the lowest price. */
+export function groupBundles<B extends Bundle>(bundles: readonly B[], locale = 'en'): BundleGroup<B>[] {
+  const groups = new Map<string, BundleGroup<B>>();
+  for (const bundle of bundles) {
+    const group = groups.get(bundle.category) ?? { category: bundle.category, bundles: [] };
+    group.bundles.push({ ...bundle, periodType: bundle.periodType || otherPeriods });
+    groups.set(bundle.category, group);
+  }
+  const { compare } = new Intl.Collator(locale, { sensitivity: 'base' });
+  const sorted = [...groups.values()].sort((left, right) => compare(left.category, right.category));
+  for (const group of sorted) group.bundles.sort(byValidity);
+  return sorted;
+}
+
+function byValidity(left: Bundle, right: Bundle): number {
+  const [leftHours, rightHours] = [validityHours(left), validityHours(right)];
+  return leftHours === rightHours ? left.amount - right.amount : leftHours - rightHours;
+}
+
+const iconKeywords = ['data', 'internet', 'sms', 'international', 'roaming'] as const;
+export type BundleIcon = (typeof iconKeywords)[number] | 'default';
+
+export function bundleIcon(category: string): BundleIcon {
+  const words = category.toLowerCase();
+  return iconKeywords.find((keyword) => words.includes(keyword)) ?? 'default';
+}
+
+const bytePowers: Record<string, number> = { k: -2, m: -1, g: 0, t: 1 };
+
+export function gigabytes(bundle: Pick<Bundle, 'data' | 'dataUnit'>): number | null {
+  const power = bytePowers[(bundle.dataUnit ?? '').trim().toLowerCase().charAt(0)];
+  const size = Number((bundle.data ?? '').trim());
+  return power === undefined || !(size > 0) || !Number.isFinite(size) ? null : size * 1024 ** power;
+}
+
+/** In whole units of the bundle's own amount; null where the bundle holds no countable data. */
+export function pricePerGigabyte(bundle: Pick<Bundle, 'data' | 'dataUnit' | 'amount'>): number | null {
+  const size = gigabytes(bundle);
+  return size === null ? null : Math.round(bundle.amount / size);
+}

@@ -1,0 +1,15 @@
+/** Letters and digits, joined by single dots, underscores, dashes or plus signs; a domain; two or more letters at the end. */
+export const emailPattern = /^[A-Za-z0-9]+(?:[._+-]+[A-Za-z0-9]+)*_?@[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*\.[A-Za-z]{2,}$/;
+export const emailMaxLength = 254;
+
+export function isEmail(text: string): boolean {
+  return text.length <= emailMaxLength && emailPattern.test(text);
+}
+
+export type EmailProblem = 'missing' | 'invalid';
+
+export function emailProblem(text: string): EmailProblem | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return 'missing';
+  return isEmail(trimmed) ? null : 'invalid';
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { acceptedLanguages, languageByCode, languageOfPath, preferredLanguage, withPrefix } from './language.ts';
+
+const english = { code: 'EN', locale: 'en-GB', prefix: '' };
+const french = { code: 'FR', locale: 'fr-FR', prefix: '/sw' };
+const malagasy = { code: 'MG', locale: 'mg-MG', prefix: '/mg' };
+const languages = [english, french, malagasy];
+
+describe('language of an address', () => {
+  test.each([
+    ['/prepaid-recharge', english, '/prepaid-recharge', false],
+    ['/sw/prepaid-recharge', french, '/prepaid-recharge', true],
+    ['/mg', malagasy, '/', true],
+    ['/sw/', french, '/', true],
+    ['/sw?id=1', french, '/?id=1', true],
+    ['/swim', english, '/swim', false],
+    ['/', english, '/', false],
+    ['', english, '/', false],
+  ])('%s', (path, language, rest, isPrefixed) => {
+    expect(languageOfPath(path, languages)).toEqual({ language, path: rest, isPrefixed });
+  });
+
+  test('prefixing and reading an address gives it back', () => {
+    const paths = fc.array(fc.stringMatching(/^[a-z-]{3,12}$/), { maxLength: 4 }).map((parts) => `/${parts.join('/')}`);
+    fc.assert(
+      fc.property(
+        paths,
+        fc.constantFrom('', '?id=1', '#top'),
+        fc.constantFrom(...languages),
+        (path, tail, language) => {
+          const read = languageOfPath(withPrefix(path + tail, language), languages);
+          expect(read.language).toBe(language);
+          expect(read.path).toBe(path + tail);
+        },
+      ),
+    );
+  });
+
+  test('content pages are named with the same prefix', () => {
+    expect(withPrefix('/footer', english)).toBe('/footer');
+    expect(withPrefix('/footer', french)).toBe('/sw/footer');
+    expect(withPrefix('/', french)).toBe('/sw');
+  });
+});
+
+describe('language of a reader', () => {
+  test('the first language we speak, else English', () => {
+    expect(preferredLanguage(['de-DE', 'fr-CA', 'en'], languages)).toBe(french);
+    expect(preferredLanguage(['mg'], languages)).toBe(malagasy);
+    expect(preferredLanguage(['de', '*'], languages)).toBe(english);
+    expect(preferredLanguage([], languages)).toBe(english);
+  });
+
+  test('reads the Accept-Language header by preference', () => {
+    expect(acceptedLanguages('de;q=0.3, fr-FR;q=0.9, mg, en;q=0')).toEqual(['mg', 'fr-FR', 'de']);
+    expect(acceptedLanguages('')).toEqual([]);
+    expect(acceptedLanguages('fr;q=nonsense,,;')).toEqual([]);
+  });
+
+  test('finds a stored code in any case', () => {
+    expect(languageByCode('fr', languages)).toBe(french);
+    expect(languageByCode('XX', languages)).toBeUndefined();
+  });
+});

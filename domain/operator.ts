@@ -1,0 +1,86 @@
+import type { AmountLimits } from './amount.ts';
+import type { Language } from './language.ts';
+import type { Numbering } from './msisdn.ts';
+import type { PaymentOptionType } from './transaction-types.ts';
+
+export interface PackLanguage extends Language {
+  /** In the language itself, as the switch shows it. */
+  name: string;
+}
+
+export interface PaymentMethod {
+  name: string;
+  type: PaymentOptionType;
+  /** D12: what initiate and process call it. */
+  mode: string;
+  /** The connector that takes the money. */
+  gateway: string;
+  /** Last part of /payment/start/… */
+  route: string;
+}
+
+/** Everything about one operator. A new operator is a folder with one of these, not a fork. */
+export interface OperatorPack {
+  code: string;
+  opco: string;
+  productCode: string;
+  channel: string;
+  runMode: string;
+  brand: { name: string; slug: string; tokens: Record<string, string> };
+  country: { name: string; iso: string };
+  numbering: Numbering;
+  currency: { code: string; digits: number };
+  languages: readonly PackLanguage[];
+  /** For texts the server sends on its own when the request named no language. */
+  defaultLocale: string;
+  timeZone: string;
+  limits: { prepaid: AmountLimits; postpaid: AmountLimits };
+  amountChips: readonly number[];
+  features: {
+    showPostpaidBundles: boolean;
+    kpi: boolean;
+    enableAmPin: boolean;
+    postpaidHybridCheck: boolean;
+    amountToHigherValue: boolean;
+    dataBalance: boolean;
+    dualCurrency: boolean;
+  };
+  care: { number: string; pinResetDial: string };
+  paymentMaxTry: number;
+  paystackKey: string | null;
+  methods: readonly PaymentMethod[];
+  map: { centre: { lat: number; lng: number } };
+  cdnBase: string | null;
+  smsSender: string;
+}
+
+/** What the browser may know of a pack; it travels inside the page. */
+export type PublicPack = Pick<
+  OperatorPack,
+  | 'code'
+  | 'opco'
+  | 'productCode'
+  | 'channel'
+  | 'runMode'
+  | 'brand'
+  | 'country'
+  | 'numbering'
+  | 'currency'
+  | 'languages'
+  | 'timeZone'
+  | 'limits'
+  | 'amountChips'
+  | 'features'
+  | 'care'
+  | 'paymentMaxTry'
+  | 'methods'
+>;
+
+export function publicPack(pack: OperatorPack): PublicPack {
+  const { code, opco, productCode, channel, runMode, brand, country, numbering, currency, languages, timeZone } = pack;
+  const { limits, amountChips, features, care, paymentMaxTry, methods } = pack;
+  return {
+    code, opco, productCode, channel, runMode, brand, country, numbering, currency, languages, timeZone,
+    limits, amountChips, features, care, paymentMaxTry, methods,
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * Every legal move of a payment. Nothing else in the product decides whether a state may follow another:
+ * the store writes only what `next` gives, and the picture in docs/states.md is drawn from this table.
+ */
+export const paymentStates = [
+  'CREATED',
+  'SUBMITTING',
+  'AWAITING_PAYER',
+  'UNKNOWN',
+  'PAID',
+  'FULFILLING',
+  'FULFIL_UNKNOWN',
+  'SUCCEEDED',
+  'FAILED',
+  'REFUND_DUE',
+  'REFUNDING',
+  'REFUND_UNKNOWN',
+  'REFUNDED',
+  'REVIEW',
+] as const;
+
+export type PaymentState = (typeof paymentStates)[number];
+
+export const paymentEvents = [
+  'submit',
+  'expire',
+  'accept',
+  'pay',
+  'refuse',
+  'lose',
+  'conflict',
+  'giveUp',
+  'fulfil',
+  'deliver',
+  'loseDelivery',
+  'refuseDelivery',
+  'refund',
+  'loseRefund',
+  'completeRefund',
+  'findLateMoney',
+  'settleDelivered',
+  'settleNotTaken',
+  'settleGivenBack',
+] as const;
+
+export type PaymentEvent = (typeof paymentEvents)[number];
+
+type Moves = Partial<Record<PaymentEvent, PaymentState>>;
+
+const provenByEnquiry: Moves = { pay: 'PAID', refuse: 'FAILED', conflict: 'REVIEW' };
+
+export const transitions: Record<PaymentState, Moves> = {
+  CREATED: { submit: 'SUBMITTING', expire: 'FAILED' },
+  SUBMITTING: { ...provenByEnquiry, accept: 'AWAITING_PAYER', lose: 'UNKNOWN' },
+  AWAITING_PAYER: { ...provenByEnquiry, lose: 'UNKNOWN', giveUp: 'REVIEW' },
+  UNKNOWN: { ...provenByEnquiry, accept: 'AWAITING_PAYER', giveUp: 'REVIEW' },
+  PAID: { fulfil: 'FULFILLING' },
+  FULFILLING: { deliver: 'SUCCEEDED', loseDelivery: 'FULFIL_UNKNOWN', refuseDelivery: 'REFUND_DUE' },
+  FULFIL_UNKNOWN: { deliver: 'SUCCEEDED', fulfil: 'FULFILLING', refuseDelivery: 'REFUND_DUE', giveUp: 'REVIEW' },
+  SUCCEEDED: {},
+  // Money that arrives after a proven failure goes back; it is never delivered.
+  FAILED: { findLateMoney: 'REFUND_DUE', conflict: 'REVIEW' },
+  REFUND_DUE: { refund: 'REFUNDING' },
+  REFUNDING: { completeRefund: 'REFUNDED', loseRefund: 'REFUND_UNKNOWN' },
+  REFUND_UNKNOWN: { refund: 'REFUNDING', completeRefund: 'REFUNDED', giveUp: 'REVIEW' },
+  REFUNDED: {},
+  REVIEW: { settleDelivered: 'SUCCEEDED', settleNotTaken: 'FAILED', settleGivenBack: 'REFUNDED' },
+};
+
+export class IllegalTransition extends Error {
+  readonly state: PaymentState;
+  readonly event: PaymentEvent;
+
+  constructor(state: PaymentState, event: PaymentEvent) {
+    super(`A payment in ${state} does not take "${event}".`);
+    this.name = 'IllegalTransition';
+    this.state = state;
+    this.event = event;
+  }
+}
+
+export function next(state: PaymentState, event: PaymentEvent): PaymentState {
+  const to = transitions[state][event];
+  if (!to) throw new IllegalTransition(state, event);
+  return to;
+}
+
+/** Nothing more happens by itself. FAILED is final for the customer, though late money is still looked for. */
+export function isFinal(state: PaymentState): boolean {
+  return state === 'SUCCEEDED' || state === 'FAILED' || state === 'REFUNDED';
+}

@@ -1,0 +1,40 @@
+import type { OperatorPack } from '@portal/domain/operator.ts';
+
+export const pack: OperatorPack = {
+  code: 'mg',
+  opco: 'MG',
+  productCode: 'ORP',
+  channel: 'CWAAA',
+  runMode: 'beta',
+  brand: { name: 'Fanilo', slug: 'fanilo', tokens: {} },
+  country: { name: 'madagascar', iso: 'MG' },
+  numbering: { countryCode: '261', nationalLength: 9, ownPrefixes: ['39'], mobilePattern: '^3[2-9]', groups: [2, 2, 3, 2] },
+  currency: { code: 'MGA', digits: 0 },
+  languages: [
+    { code: 'EN', locale: 'en-GB', prefix: '', name: 'English' },
+    { code: 'FR', locale: 'fr-FR', prefix: '/sw', name: 'Français' },
+    { code: 'MG', locale: 'mg-MG', prefix: '/mg', name: 'Malagasy' },
+  ],
+  defaultLocale: 'fr-FR',
+  timeZone: 'Indian/Antananarivo',
+  limits: { prepaid: { min: 500, max: 500_000 }, postpaid: { min: 1_000, max: 5_000_000 } },
+  amountChips: [500, 1_000, 2_000, 5_000, 10_000],
+  features: {
+    showPostpaidBundles: false,
+    kpi: false,
+    enableAmPin: false,
+    postpaidHybridCheck: true,
+    amountToHigherValue: true,
+    dataBalance: false,
+    dualCurrency: false,
+  },
+  care: { number: '300', pinResetDial: '*436*7#' },
+  paymentMaxTry: 10,
+  paystackKey: null,
+  methods: [
+    { name: 'Fanilo Money', type: 'AM', mode: 'FANILO_MONEY', gateway: 'wallet', route: 'fanilo-money' },
+  ],
+  map: { centre: { lat: -19.002846, lng: 46.460938 } },
+  cdnBase: null,
+  smsSender: 'Fanilo',
+};

@@ -1,0 +1,24 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface ReceivedCallback {
+  path: string;
+  body: string;
+}
+
+/** Stands where the portal would, and keeps what it is told. */
+export async function startCallbackReceiver(statusFor: (count: number) => number = () => 200) {
+  const received: ReceivedCallback[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received.push({ path: request.url ?? '', body });
+    response.writeHead(statusFor(received.length)).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}

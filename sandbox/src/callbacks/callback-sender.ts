@@ -1,0 +1,117 @@
+import type { FaultBoard, FaultProvider } from '../faults/fault-board.ts';
+
+export interface Callback {
+  provider: FaultProvider;
+  /** Path below the portal's base address, e.g. /callbacks/wallet. */
+  path: string;
+  /** The request as the provider signs it, or as a forger without the key would. */
+  compose: (signature: 'genuine' | 'forged') => { body: string; headers: Record<string, string> };
+}
+
+export interface CallbackTimings {
+  limitMs: number;
+  retryDelayMs: number;
+}
+
+const attempts = 4;
+const defaultLateMs = 10_000;
+const defaultReorderMs = 5_000;
+
+/** Tells the portal what happened, at most once unless a fault says otherwise, and never waits for it. */
+export class CallbackSender {
+  #base: string | undefined;
+  #faults: FaultBoard;
+  #timings: CallbackTimings;
+  #timers = new Set<NodeJS.Timeout>();
+  #heldBack = new Map<FaultProvider, () => void>();
+  #abort = new AbortController();
+
+  constructor(faults: FaultBoard, timings: CallbackTimings) {
+    this.#faults = faults;
+    this.#timings = timings;
+  }
+
+  setBase(url: string): void {
+    const parsed = URL.canParse(url) ? new URL(url) : undefined;
+    const loopback = parsed && ['127.0.0.1', 'localhost', '[::1]'].includes(parsed.hostname);
+    if (!parsed || !loopback || !['http:', 'https:'].includes(parsed.protocol)) {
+      throw new CallbackBaseError(
+        'The callback address must be an http address on this machine (127.0.0.1 or localhost).',
+      );
+    }
+    this.#base = parsed.href.replace(/\/$/, '');
+  }
+
+  send(callback: Callback): void {
+    const strike = this.#faults.strikeCallback(callback.provider);
+    const held = this.#heldBack.get(callback.provider);
+    if (strike?.kind === 'lateCallback') {
+      this.#later(strike.delayMs ?? defaultLateMs, () => void this.#deliver(callback));
+      return;
+    }
+    if (strike?.kind === 'reorderCallbacks' && !held) {
+      this.#holdBack(callback, strike.delayMs ?? defaultReorderMs);
+      return;
+    }
+    const first = this.#deliver(callback, strike?.kind === 'badSignature' ? 'forged' : 'genuine');
+    if (strike?.kind === 'duplicateCallback') void this.#deliver(callback);
+    if (held) void first.then(held);
+  }
+
+  /** Forgets what was still to be sent. */
+  reset(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#heldBack.clear();
+    this.#abort.abort();
+    this.#abort = new AbortController();
+  }
+
+  #holdBack(callback: Callback, longestMs: number): void {
+    const release = () => {
+      if (this.#heldBack.get(callback.provider) !== release) return;
+      this.#heldBack.delete(callback.provider);
+      void this.#deliver(callback);
+    };
+    this.#heldBack.set(callback.provider, release);
+    this.#later(longestMs, release);
+  }
+
+  #later(delayMs: number, action: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      action();
+    }, delayMs);
+    this.#timers.add(timer);
+  }
+
+  async #deliver(callback: Callback, signature: 'genuine' | 'forged' = 'genuine', attempt = 1): Promise<void> {
+    if (this.#base === undefined) return;
+    const { signal } = this.#abort;
+    const accepted = await this.#post(this.#base + callback.path, callback.compose(signature), signal);
+    if (accepted || signal.aborted || attempt >= attempts) return;
+    this.#later(this.#timings.retryDelayMs * attempt, () => void this.#deliver(callback, signature, attempt + 1));
+  }
+
+  async #post(
+    address: string,
+    request: { body: string; headers: Record<string, string> },
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    try {
+      const response = await fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...request.headers },
+        body: request.body,
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timings.limitMs)]),
+      });
+      await response.body?.cancel();
+      return response.ok;
+    } catch {
+      return false;
+    }
+  }
+}
+
+export class CallbackBaseError extends Error {}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { SandboxState } from '../state/sandbox-state.ts';
+import { asRecord, asText } from '../wire/json-fields.ts';
+import type { ActionType, BalanceAction, BalanceActions } from './balance-actions.ts';
+import { type BalanceRequest, ChargingError, invalid } from './balance-request.ts';
+
+const currency = 'MGA';
+const bundleLifeMs = 30 * 24 * 60 * 60 * 1000;
+
+export interface Ledger {
+  state: SandboxState;
+  actions: BalanceActions;
+}
+
+export function topUp(ledger: Ledger, request: BalanceRequest, refused: boolean): BalanceAction {
+  const { line, amount } = request;
+  if (amount < 0) throw invalid('A top-up needs an amount above 0.');
+  const usageType = asText(request.body.usageType);
+  if (usageType === undefined) throw invalid('usageType is missing.');
+  if (!request.bucket) throw invalid('bucket.id is missing.');
+  const monetary = usageType === 'monetary';
+  if (monetary && request.units !== currency) throw invalid(`A monetary top-up is in ${currency}.`);
+  const prepaid = ledger.state.balances.prepaid(line.number);
+  let reason: string | undefined;
+  if (line.refusesTopups) reason = 'the line does not accept top-ups';
+  else if (refused) reason = 'top-up refused by the charging system';
+  else if (monetary && !prepaid) reason = 'the line has no prepaid balance';
+  if (reason === undefined) {
+    if (monetary && prepaid) prepaid.available += amount;
+    else addBundle(ledger.state, request, usageType);
+    if (request.payment) {
+      ledger.state.books.deliver(request.payment.id, request.units === currency ? amount : 0, line.number);
+    }
+  }
+  return record(ledger, 'TopupBalance', request, { usageType, reason });
+}
+
+export function reserve(ledger: Ledger, request: BalanceRequest, refused: boolean): BalanceAction {
+  if (request.amount < 0) throw invalid('A reservation needs an amount above 0.');
+  const prepaid = ledger.state.balances.prepaid(request.line.number);
+  const enough = prepaid !== undefined && prepaid.available >= request.amount;
+  const reason = refused ? 'reservation refused by the charging system' : enough ? undefined : 'insufficient balance';
+  const action = record(ledger, 'ReserveBalance', request, { reason });
+  if (prepaid && reason === undefined) {
+    prepaid.available -= request.amount;
+    prepaid.reserved += request.amount;
+    ledger.actions.reserve(action.id, request.line.number, request.amount);
+  }
+  return action;
+}
+
+export function adjust(ledger: Ledger, request: BalanceRequest, refused: boolean): BalanceAction {
+  const adjustType = asText(request.body.adjustType);
+  const reserveBalance = asText(asRecord(request.body.reserveBalance).id);
+  let reason: string | undefined;
+  if (refused) reason = 'adjustment refused by the charging system';
+  else if (adjustType === 'commit' || adjustType === 'release') {
+    if (reserveBalance === undefined) throw invalid(`adjustType ${adjustType} needs reserveBalance.id.`);
+    reason = closeReservation(ledger, request, adjustType, reserveBalance);
+  } else if (adjustType === 'credit' || adjustType === 'debit') {
+    reason = move(ledger, request, adjustType);
+  } else {
+    throw invalid('adjustType must be commit, release, credit or debit.');
+  }
+  return record(ledger, 'AdjustBalance', request, {
+    adjustType,
+    reason,
+    reserveBalance: reserveBalance === undefined ? undefined : { id: reserveBalance },
+  });
+}
+
+/** Gives the reason of a refusal, or undefined when it was done. A commit for less than was reserved frees the rest. */
+function closeReservation(
+  ledger: Ledger,
+  request: BalanceRequest,
+  adjustType: 'commit' | 'release',
+  id: string,
+): string | undefined {
+  const reservation = ledger.actions.reservation(id);
+  const prepaid = ledger.state.balances.prepaid(request.line.number);
+  if (!reservation || !prepaid || reservation.number !== request.line.number) {
+    throw new ChargingError(404, '60', 'not found', 'This line has no such reservation.');
+  }
+  if (!reservation.open) return 'the reservation is no longer open';
+  const spent = adjustType === 'release' ? 0 : Math.abs(request.amount);
+  if (spent > reservation.amount) return 'the amount is more than was reserved';
+  reservation.open = false;
+  prepaid.reserved -= reservation.amount;
+  prepaid.available += reservation.amount - spent;
+  if (spent > 0 && request.payment) {
+    ledger.state.books.take('airtime', request.payment.id, spent, currency, request.line.number);
+  }
+  return undefined;
+}
+
+function move(ledger: Ledger, request: BalanceRequest, adjustType: 'credit' | 'debit'): string | undefined {
+  const { line, payment } = request;
+  const prepaid = ledger.state.balances.prepaid(line.number);
+  if (!prepaid) return 'the line has no prepaid balance';
+  const amount = Math.abs(request.amount);
+  if (adjustType === 'debit' && prepaid.available < amount) return 'insufficient balance';
+  prepaid.available += adjustType === 'credit' ? amount : -amount;
+  if (payment && adjustType === 'credit') {
+    ledger.state.books.giveBack('airtime', payment.id, amount, currency, line.number);
+  } else if (payment) {
+    ledger.state.books.take('airtime', payment.id, amount, currency, line.number);
+  }
+  return undefined;
+}
+
+/** A bundle comes as a top-up of a bucket: its price in the amount, what it holds in the bucket; or plainly as an amount of data. */
+function addBundle(state: SandboxState, request: BalanceRequest, usageType: string): void {
+  const bucket = asRecord(request.body.bucket);
+  const content = request.units === currency ? asRecord(bucket.remainingValue) : asRecord(request.body.amount);
+  const validFor = asRecord(bucket.validFor ?? request.body.validFor);
+  state.balances.addBundle(request.line.number, {
+    id: randomUUID(),
+    description: request.description ?? asText(bucket.name) ?? request.bucket?.id ?? 'Bundle',
+    category: usageType.toUpperCase(),
+    unlimited: bucket.isUnlimited === true,
+    amount: typeof content.amount === 'number' ? content.amount : null,
+    unit: asText(content.units) ?? '',
+    expiresAt: asText(validFor.endDateTime) ?? new Date(Date.now() + bundleLifeMs).toISOString(),
+  });
+}
+
+function record(
+  ledger: Ledger,
+  type: ActionType,
+  request: BalanceRequest,
+  rest: { usageType?: string; reason?: string; adjustType?: string; reserveBalance?: { id: string } },
+): BalanceAction {
+  const { reason, usageType = 'monetary', ...more } = rest;
+  return ledger.actions.record({
+    '@type': type,
+    status: reason === undefined ? 'completed' : 'failed',
+    ...(reason === undefined ? {} : { reason }),
+    amount: { amount: request.amount, units: request.units },
+    usageType,
+    bucket: request.bucket,
+    partyAccount: request.partyAccount,
+    payment: request.payment,
+    description: request.description,
+    ...more,
+  });
+}

@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SandboxContext } from '../context.ts';
+import { withFaults } from '../faults/http-faults.ts';
+import { asRecord, asText } from '../wire/json-fields.ts';
+import { lineNumberFromNational, nationalNumber } from '../wire/line-number.ts';
+import { type BalanceAction, BalanceActions } from './balance-actions.ts';
+import { adjust, type Ledger, reserve, topUp } from './balance-operations.ts';
+import { type BalanceRequest, ChargingError, findLine, invalid, readBalanceRequest } from './balance-request.ts';
+
+const apiKey = 'sandbox-charging-key';
+const balanceBase = '/charging/tmf-api/prepayBalanceManagement/v4';
+const inventoryBase = '/charging/tmf-api/resourceInventoryManagement/v4';
+
+type Operation = (ledger: Ledger, request: BalanceRequest, refused: boolean) => BalanceAction;
+
+export function registerCharging(app: FastifyInstance, context: SandboxContext): void {
+  const { state } = context;
+  const ledger: Ledger = { state, actions: new BalanceActions() };
+  state.onReset(() => ledger.actions.reset());
+
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      if (request.headers.authorization !== `Bearer ${apiKey}`) {
+        throw new ChargingError(401, '1', 'unauthorized', 'The bearer key is missing or wrong.');
+      }
+    });
+    scope.setErrorHandler((error, _request, reply) => answerError(error, reply));
+
+    const post = (resource: string, operation: string, act: Operation) =>
+      scope.post(
+        `${balanceBase}/${resource}`,
+        withFaults(context, { provider: 'charging', operation, moves: true }, (request, reply, { refused }) => {
+          const action = act(ledger, readBalanceRequest(state, request.body), refused);
+          reply.code(201);
+          return {
+            ...action,
+            href: `${balanceBase}/${resource}/${action.id}`,
+            confirmationDate: action.actionDate,
+          };
+        }),
+      );
+    const get = (path: string, operation: string, answer: (request: FastifyRequest) => unknown) =>
+      scope.get(
+        path,
+        withFaults(context, { provider: 'charging', operation, moves: false }, (request) => answer(request)),
+      );
+
+    post('topupBalance', 'topup', topUp);
+    post('reserveBalance', 'reserve', reserve);
+    post('adjustBalance', 'adjust', adjust);
+
+    get(`${balanceBase}/balanceActionHistory`, 'history', (request) => {
+      const party = queryText(request, 'partyAccount.id');
+      const payment = queryText(request, 'payment.id');
+      if (party === undefined && payment === undefined) throw invalid('Give partyAccount.id, payment.id or both.');
+      return ledger.actions.history(party, payment);
+    });
+
+    get(`${balanceBase}/topupBalance/:id`, 'history', (request) => {
+      const action = ledger.actions.find(asText(asRecord(request.params).id) ?? '');
+      if (action?.['@type'] !== 'TopupBalance') throw new ChargingError(404, '60', 'not found', 'No such top-up.');
+      return action;
+    });
+
+    get(`${balanceBase}/accumulatedBalance`, 'balance', (request) => {
+      const party = queryText(request, 'partyAccount.id');
+      if (party === undefined) throw invalid('partyAccount.id is missing.');
+      const prepaid = state.balances.prepaid(lineNumberFromNational(party) ?? '');
+      if (!prepaid) return [];
+      const quantity = (amount: number) => ({ amount, units: 'MGA' });
+      return [
+        {
+          id: `${party}-main`,
+          partyAccount: { id: party },
+          totalBalance: quantity(prepaid.available),
+          reservedBalance: quantity(prepaid.reserved),
+        },
+      ];
+    });
+
+    get(`${balanceBase}/bucket`, 'balance', (request) => {
+      const party = queryText(request, 'partyAccount.id');
+      if (party === undefined) throw invalid('partyAccount.id is missing.');
+      const bundles = state.balances.bundles(findLine(state, party).number);
+      return bundles.map((bundle) => ({
+        id: bundle.id,
+        name: bundle.description,
+        usageType: bundle.category.toLowerCase(),
+        isUnlimited: bundle.unlimited,
+        remainingValue: bundle.amount === null ? undefined : { amount: bundle.amount, units: bundle.unit },
+        partyAccount: { id: party },
+        validFor: { endDateTime: bundle.expiresAt },
+      }));
+    });
+
+    get(`${inventoryBase}/resource`, 'line', (request) => {
+      const value = queryText(request, 'value');
+      const line = value === undefined ? undefined : state.line(lineNumberFromNational(value) ?? '');
+      if (!line) return [];
+      const characteristics: { name: string; value: string | boolean }[] = [
+        { name: 'lineType', value: line.lineType },
+        { name: 'broadband', value: line.broadband },
+      ];
+      if (line.otpRecipient) {
+        characteristics.push({ name: 'otpRecipient', value: nationalNumber(line.otpRecipient) });
+      }
+      return [{ id: line.number, '@type': 'LogicalResource', value, resourceCharacteristic: characteristics }];
+    });
+  });
+}
+
+function queryText(request: FastifyRequest, name: string): string | undefined {
+  return asText(asRecord(request.query)[name]);
+}
+
+function answerError(error: unknown, reply: FastifyReply) {
+  if (error instanceof ChargingError) {
+    const { httpStatus, code, reason, message } = error;
+    return reply.code(httpStatus).send({ code, reason, message });
+  }
+  const status = asRecord(error).statusCode;
+  const message = error instanceof Error ? error.message : 'The request could not be read.';
+  if (typeof status === 'number' && status < 500) {
+    return reply.code(status).send({ code: '20', reason: 'invalid request', message });
+  }
+  return reply.code(500).send({ code: '1', reason: 'internal error', message: 'The charging system failed.' });
+}

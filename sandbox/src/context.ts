@@ -1,0 +1,14 @@
+import type { CallbackSender } from './callbacks/callback-sender.ts';
+import type { FaultBoard } from './faults/fault-board.ts';
+import type { SandboxSettings } from './settings.ts';
+import type { SandboxState } from './state/sandbox-state.ts';
+
+/** What every provider's register function is given. */
+export interface SandboxContext {
+  settings: SandboxSettings;
+  state: SandboxState;
+  faults: FaultBoard;
+  callbacks: CallbackSender;
+  /** Aborted when the sandbox stops, so that held requests let go. */
+  stopping: AbortSignal;
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { startCallbackReceiver } from '../callbacks/callback-receiver.fixture.ts';
+import { PhoneClient } from '../phone/phone-client.fixture.ts';
+import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { WalletMerchant } from '../wallet/wallet-client.fixture.ts';
+import { FaultBoard } from './fault-board.ts';
+
+let sandbox: Sandbox;
+let portal: Awaited<ReturnType<typeof startCallbackReceiver>>;
+let merchant: WalletMerchant;
+let phone: PhoneClient;
+
+beforeAll(async () => {
+  portal = await startCallbackReceiver();
+  sandbox = await startSandbox({ approveAfterMs: 20, callbackBase: portal.url });
+  merchant = new WalletMerchant(sandbox.http);
+  phone = new PhoneClient(sandbox.http);
+  await merchant.login();
+});
+afterAll(async () => {
+  await sandbox.stop();
+  await portal.stop();
+});
+beforeEach(async () => {
+  await phone.post('/reset');
+  portal.received.length = 0;
+});
+
+const callbackIds = () => portal.received.map(({ body }) => JSON.parse(body).transaction.id);
+
+test('timeout holds the request and then drops it without acting', async () => {
+  await phone.fault({ provider: 'wallet', fault: 'timeout', times: 1, delayMs: 20 });
+  const started = performance.now();
+  await expect(merchant.pay('390000001', 500, { id: 'held' })).rejects.toThrow();
+  expect(performance.now() - started).toBeGreaterThanOrEqual(19);
+  expect((await merchant.enquire('held')).status.response_code).toBe('DP00800001025');
+  expect((await merchant.pay('390000001', 500, { id: 'held' })).answer.status.success).toBe(true);
+});
+
+test('loseAnswer acts and says nothing', async () => {
+  await phone.fault({ provider: 'wallet', fault: 'loseAnswer', times: 1 });
+  await expect(merchant.pay('390000001', 500, { id: 'lost' })).rejects.toThrow();
+  await vi.waitFor(async () => expect((await phone.books()).wallet.lost?.taken).toBe(500));
+  await phone.fault({ provider: 'wallet', fault: 'loseAnswer', operation: 'refund', times: 1 });
+  const moneyId = (await merchant.enquire('lost')).data.transaction.airtel_money_id;
+  await expect(merchant.refund(moneyId)).rejects.toThrow();
+  expect((await phone.books()).wallet.lost?.givenBack).toBe(500);
+});
+
+test('refuse is definite, and the enquiry agrees', async () => {
+  await phone.fault({ provider: 'wallet', fault: 'refuse', times: 1 });
+  const { id, answer } = await merchant.pay('390000001', 500);
+  expect(answer.status).toMatchObject({ success: false, response_code: 'DP00800001008' });
+  expect((await merchant.enquire(id)).data.transaction.status).toBe('TF');
+  expect((await phone.books()).wallet[id]).toBeUndefined();
+});
+
+test('a counted error waits for a call that moves money; a standing one is an outage', async () => {
+  await phone.fault({ provider: 'wallet', fault: 'error500', times: 1 });
+  expect((await merchant.get('/standard/v1/payments/any')).status).toBe(200);
+  await expect(merchant.pay('390000001', 500)).resolves.toMatchObject({ answer: { message: expect.any(String) } });
+  await phone.fault({ provider: 'wallet', fault: 'error500' });
+  expect((await merchant.get('/standard/v1/payments/any')).status).toBe(500);
+  await phone.clearFaults();
+  expect((await merchant.get('/standard/v1/payments/any')).status).toBe(200);
+});
+
+test('duplicateCallback, lateCallback and badSignature', async () => {
+  await phone.fault({ provider: 'wallet', fault: 'duplicateCallback', times: 1 });
+  const doubled = await merchant.pay('390000001', 500);
+  await vi.waitFor(() => expect(callbackIds()).toEqual([doubled.id, doubled.id]));
+
+  await phone.fault({ provider: 'wallet', fault: 'badSignature', times: 1 });
+  const forged = await merchant.pay('390000001', 500);
+  const genuine = await vi.waitFor(() => {
+    expect(callbackIds()).toContain(forged.id);
+    return portal.received.map(({ body }) => JSON.parse(body).hash);
+  });
+  expect(genuine[2]).not.toBe(genuine[0]);
+
+  await phone.fault({ provider: 'wallet', fault: 'lateCallback', times: 1, delayMs: 300_000 });
+  const late = await merchant.pay('390000001', 500);
+  await vi.waitFor(async () => expect((await phone.books()).wallet[late.id]?.taken).toBe(500));
+  const next = await merchant.pay('390000001', 500);
+  await vi.waitFor(() => expect(callbackIds()).toContain(next.id));
+  expect(callbackIds()).not.toContain(late.id);
+});
+
+test('reorderCallbacks sends the later one first', async () => {
+  await phone.fault({ provider: 'wallet', fault: 'reorderCallbacks', times: 1, delayMs: 300_000 });
+  const first = await merchant.pay('390000001', 500);
+  await vi.waitFor(async () => expect((await phone.books()).wallet[first.id]?.taken).toBe(500));
+  const second = await merchant.pay('390000001', 500);
+  await vi.waitFor(() => expect(callbackIds()).toEqual([second.id, first.id]));
+});
+
+test('a malformed fault is refused with a sentence', async () => {
+  for (const body of [
+    {},
+    { provider: 'bank', fault: 'timeout' },
+    { provider: 'wallet', fault: 'explode' },
+    { provider: 'wallet', fault: 'timeout', times: 0 },
+    { provider: 'wallet', fault: 'timeout', rate: 2 },
+    { provider: 'wallet', fault: 'timeout', delayMs: -1 },
+    [],
+  ]) {
+    const response = await phone.fault(body);
+    expect(response.status).toBe(422);
+    expect(((await response.json()) as { message: string }).message).toMatch(/must be/);
+  }
+});
+
+test('rate is a probability and times counts the hits', () => {
+  const board = new FaultBoard();
+  const call = { provider: 'charging', operation: 'topup', moves: true } as const;
+  board.add({ provider: 'charging', fault: 'refuse', rate: 0 });
+  for (let index = 0; index < 200; index += 1) expect(board.strikeRequest(call)).toBeUndefined();
+  board.clear();
+  board.add({ provider: 'charging', fault: 'refuse', rate: 0.5 });
+  const hits = Array.from({ length: 2_000 }, () => board.strikeRequest(call)).filter(Boolean).length;
+  expect(hits).toBeGreaterThan(800);
+  expect(hits).toBeLessThan(1_200);
+  board.clear();
+  board.add({ provider: 'charging', fault: 'refuse', times: 2 });
+  expect([1, 2, 3].map(() => board.strikeRequest(call)?.kind)).toEqual(['refuse', 'refuse', undefined]);
+});

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SandboxContext } from '../context.ts';
+import type { FaultableCall } from './fault-board.ts';
+
+const defaultHoldMs = 30_000;
+
+export type FaultableHandler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  strike: { refused: boolean },
+) => unknown | Promise<unknown>;
+
+/** Ends the connection without an answer, as a network that fails after the request went through. */
+export function dropConnection(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  request.raw.socket.destroy();
+  return reply;
+}
+
+async function holdFor(context: SandboxContext, delayMs: number): Promise<void> {
+  await sleep(delayMs, undefined, { signal: context.stopping }).catch(() => undefined);
+}
+
+/** Wraps a provider's call so that faults strike it; the handler returns its answer and never sends it itself. */
+export function withFaults(context: SandboxContext, call: FaultableCall, handler: FaultableHandler) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const strike = context.faults.strikeRequest(call);
+    if (strike?.kind === 'timeout') {
+      await holdFor(context, strike.delayMs ?? defaultHoldMs);
+      return dropConnection(request, reply);
+    }
+    if (strike?.kind === 'error500' || (strike?.kind === 'refuse' && !call.moves)) {
+      reply.code(500);
+      return { message: 'The provider failed (fault injected).' };
+    }
+    const answer = await handler(request, reply, { refused: strike?.kind === 'refuse' });
+    if (strike?.kind === 'loseAnswer') {
+      if (strike.delayMs !== undefined) await holdFor(context, strike.delayMs);
+      return dropConnection(request, reply);
+    }
+    return answer;
+  };
+}

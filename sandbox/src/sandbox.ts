@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import Fastify from 'fastify';
+import { CallbackBaseError, CallbackSender } from './callbacks/callback-sender.ts';
+import { registerCharging } from './charging/register-charging.ts';
+import type { SandboxContext } from './context.ts';
+import { FaultBoard } from './faults/fault-board.ts';
+import { createMailServer } from './mail/mail-server.ts';
+import { registerPhone } from './phone/register-phone.ts';
+import { completeSettings, refuseInProduction, type SandboxOptions, SandboxRefusal } from './settings.ts';
+import { createSmsCentre } from './sms/sms-centre.ts';
+import { SandboxState } from './state/sandbox-state.ts';
+import { registerWallet } from './wallet/register-wallet.ts';
+
+const host = '127.0.0.1';
+
+export interface Sandbox {
+  http: string;
+  smpp: string;
+  smtp: string;
+  setCallbackBase(url: string): void;
+  stop(): Promise<void>;
+}
+
+/** Starts every emulator on loopback; throws SandboxRefusal, in words, when it cannot. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  refuseInProduction(process.env);
+  const settings = completeSettings(options);
+  const stopping = new AbortController();
+  const faults = new FaultBoard();
+  const timings = { limitMs: settings.callbackLimitMs, retryDelayMs: settings.callbackRetryMs };
+  const callbacks = new CallbackSender(faults, timings);
+  if (settings.callbackBase !== undefined) setBaseOrRefuse(callbacks, settings.callbackBase);
+  const state = new SandboxState(settings.approveAfterMs, settings.promptExpiryMs);
+  state.onReset(() => faults.clear());
+  state.onReset(() => callbacks.reset());
+  const context: SandboxContext = { settings, state, faults, callbacks, stopping: stopping.signal };
+
+  const app = Fastify({
+    forceCloseConnections: true,
+    bodyLimit: 1_048_576,
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  registerCharging(app, context);
+  registerWallet(app, context);
+  registerPhone(app, context);
+  const smsCentre = createSmsCentre(context);
+  const mailServer = createMailServer(context);
+
+  const stop = async () => {
+    stopping.abort();
+    state.reset();
+    const smsClosed = new Promise<void>((resolve) => smsCentre.close(() => resolve()));
+    for (const session of [...smsCentre.sessions]) session.destroy();
+    const mailClosed = new Promise<void>((resolve) => mailServer.close(() => resolve()));
+    await Promise.all([app.close(), smsClosed, mailClosed]);
+  };
+
+  try {
+    await orRefuse(app.listen({ port: settings.port, host }), 'SANDBOX_PORT', settings.port);
+    smsCentre.listen(settings.smppPort, host);
+    await orRefuse(once(smsCentre, 'listening'), 'SANDBOX_SMPP_PORT', settings.smppPort);
+    mailServer.listen(settings.smtpPort, host);
+    await orRefuse(once(mailServer.server, 'listening'), 'SANDBOX_SMTP_PORT', settings.smtpPort);
+    return {
+      http: `http://${host}:${portOf(app.server)}`,
+      smpp: `smpp://${host}:${portOf(smsCentre)}`,
+      smtp: `smtp://${host}:${portOf(mailServer.server)}`,
+      setCallbackBase: (url) => callbacks.setBase(url),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function orRefuse(listening: Promise<unknown>, name: string, port: number): Promise<void> {
+  try {
+    await listening;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new SandboxRefusal(`Port ${port} (${name}) is already in use on ${host}; free it or choose another.`);
+    }
+    throw error;
+  }
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+function setBaseOrRefuse(callbacks: CallbackSender, url: string): void {
+  try {
+    callbacks.setBase(url);
+  } catch (error) {
+    if (error instanceof CallbackBaseError) throw new SandboxRefusal(`SANDBOX_CALLBACK_BASE: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+export interface SandboxSettings {
+  port: number;
+  smppPort: number;
+  smtpPort: number;
+  callbackBase: string | undefined;
+  approveAfterMs: number;
+  promptExpiryMs: number;
+  /** Hash of the RSA-OAEP padding under which the wallet's x-key and PIN travel. */
+  oaepHash: string;
+  walletTokenSeconds: number;
+  callbackLimitMs: number;
+  callbackRetryMs: number;
+  receiptAfterMs: number;
+}
+
+export type SandboxOptions = Partial<SandboxSettings>;
+
+/** A reason not to start, in one sentence meant for a person. */
+export class SandboxRefusal extends Error {}
+
+const defaults: SandboxSettings = {
+  port: 0,
+  smppPort: 0,
+  smtpPort: 0,
+  callbackBase: undefined,
+  approveAfterMs: 3_000,
+  promptExpiryMs: 120_000,
+  oaepHash: 'sha1',
+  walletTokenSeconds: 180,
+  callbackLimitMs: 5_000,
+  callbackRetryMs: 1_000,
+  receiptAfterMs: 50,
+};
+
+export function completeSettings(options: SandboxOptions): SandboxSettings {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return { ...defaults, ...given };
+}
+
+export function settingsFromEnvironment(env: NodeJS.ProcessEnv): SandboxOptions {
+  return {
+    port: portFrom(env, 'SANDBOX_PORT'),
+    smppPort: portFrom(env, 'SANDBOX_SMPP_PORT'),
+    smtpPort: portFrom(env, 'SANDBOX_SMTP_PORT'),
+    callbackBase: env.SANDBOX_CALLBACK_BASE || undefined,
+    approveAfterMs: numberFrom(env, 'SANDBOX_APPROVE_AFTER_MS', 86_400_000),
+    promptExpiryMs: numberFrom(env, 'SANDBOX_PROMPT_EXPIRY_MS', 86_400_000),
+  };
+}
+
+export function refuseInProduction(env: NodeJS.ProcessEnv): void {
+  if (env.NODE_ENV === 'production' && env.SANDBOX !== '1') {
+    throw new SandboxRefusal('The sandbox does not start in production unless SANDBOX=1 asks for it by name.');
+  }
+}
+
+function portFrom(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  return numberFrom(env, name, 65_535);
+}
+
+function numberFrom(env: NodeJS.ProcessEnv, name: string, most: number): number | undefined {
+  const text = env[name];
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d{1,8}$/.test(text) || Number(text) > most) {
+    throw new SandboxRefusal(`${name} must be a whole number from 0 to ${most}, not "${text}".`);
+  }
+  return Number(text);
+}

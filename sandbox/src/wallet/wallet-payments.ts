@@ -1,0 +1,140 @@
+import { randomInt } from 'node:crypto';
+import type { CallbackSender } from '../callbacks/callback-sender.ts';
+import type { SandboxState } from '../state/sandbox-state.ts';
+import { responseCodes } from './wallet-answers.ts';
+import { composeWalletCallback } from './wallet-callback.ts';
+
+type WalletPaymentStatus = 'TIP' | 'TS' | 'TF' | 'TE';
+
+export interface WalletPayment {
+  id: string;
+  moneyId: string;
+  number: string;
+  amount: number;
+  currency: string;
+  reference: string;
+  status: WalletPaymentStatus;
+  responseCode: string;
+  message: string;
+  refunded: boolean;
+}
+
+export type NewWalletPayment = Pick<WalletPayment, 'id' | 'number' | 'amount' | 'currency' | 'reference'>;
+
+const outcomes = {
+  paid: { status: 'TS', responseCode: responseCodes.success, message: 'Paid' },
+  inProcess: { status: 'TIP', responseCode: responseCodes.inProcess, message: 'Waiting for the payer' },
+  declined: { status: 'TF', responseCode: responseCodes.declined, message: 'Refused by the payer' },
+  refused: { status: 'TF', responseCode: responseCodes.declined, message: 'Refused by the wallet' },
+  insufficient: { status: 'TF', responseCode: responseCodes.insufficientFunds, message: 'Not enough money' },
+  locked: { status: 'TF', responseCode: responseCodes.walletLocked, message: 'The wallet is locked' },
+  wrongPin: { status: 'TF', responseCode: responseCodes.wrongPin, message: 'The PIN is wrong' },
+  expired: { status: 'TE', responseCode: responseCodes.expired, message: 'The payer did not answer in time' },
+} as const satisfies Record<string, Pick<WalletPayment, 'status' | 'responseCode' | 'message'>>;
+
+export type WalletOutcome = keyof typeof outcomes;
+
+export class WalletPayments {
+  #state: SandboxState;
+  #callbacks: CallbackSender;
+  #byId = new Map<string, WalletPayment>();
+  #byMoneyId = new Map<string, WalletPayment>();
+
+  constructor(state: SandboxState, callbacks: CallbackSender) {
+    this.#state = state;
+    this.#callbacks = callbacks;
+  }
+
+  find(id: string): WalletPayment | undefined {
+    return this.#byId.get(id);
+  }
+
+  findByMoneyId(moneyId: string): WalletPayment | undefined {
+    return this.#byMoneyId.get(moneyId);
+  }
+
+  /** Begins a payment for a number that has a wallet; what can be known at once is decided at once. */
+  start(request: NewWalletPayment, options: { refused: boolean; pin?: string }): WalletPayment {
+    const payment: WalletPayment = { ...request, moneyId: newMoneyId(), refunded: false, ...outcomes.inProcess };
+    this.#byId.set(payment.id, payment);
+    this.#byMoneyId.set(payment.moneyId, payment);
+    const outcome = options.refused ? 'refused' : this.#decideAtOnce(payment, options.pin);
+    if (outcome === 'inProcess') this.#askPayer(payment);
+    else if (outcome === 'paid') this.#take(payment);
+    else Object.assign(payment, outcomes[outcome]);
+    return payment;
+  }
+
+  refund(payment: WalletPayment): 'done' | 'never paid' | 'already refunded' {
+    if (payment.status !== 'TS') return 'never paid';
+    if (payment.refunded) return 'already refunded';
+    payment.refunded = true;
+    const account = this.#account(payment);
+    if (account) account.balance += payment.amount;
+    this.#state.books.giveBack('wallet', payment.id, payment.amount, payment.currency, payment.number);
+    return 'done';
+  }
+
+  reset(): void {
+    this.#byId.clear();
+    this.#byMoneyId.clear();
+  }
+
+  #account(payment: WalletPayment) {
+    return this.#state.wallets.account('wallet', payment.number);
+  }
+
+  #decideAtOnce(payment: WalletPayment, pin: string | undefined): WalletOutcome {
+    const account = this.#account(payment);
+    if (!account || account.locked) return 'locked';
+    if (pin !== undefined) {
+      const verdict = this.#state.wallets.checkPin(account, pin);
+      if (verdict !== 'right') return verdict === 'wrong' ? 'wrongPin' : 'locked';
+    }
+    if (account.balance < payment.amount) return 'insufficient';
+    return pin === undefined ? 'inProcess' : 'paid';
+  }
+
+  #askPayer(payment: WalletPayment): void {
+    this.#state.prompts.ask({
+      provider: 'wallet',
+      number: payment.number,
+      amount: payment.amount,
+      currency: payment.currency,
+      reference: payment.reference,
+      onApproved: () => this.#take(payment),
+      onDeclined: () => this.#finish(payment, 'declined'),
+      onExpired: () => this.#finish(payment, 'expired'),
+    });
+  }
+
+  /** The money leaves at approval, and may have been spent on something else since the payment began. */
+  #take(payment: WalletPayment): boolean {
+    const account = this.#account(payment);
+    if (!account || account.balance < payment.amount) {
+      this.#finish(payment, 'insufficient');
+      return false;
+    }
+    account.balance -= payment.amount;
+    this.#state.books.take('wallet', payment.id, payment.amount, payment.currency, payment.number);
+    this.#finish(payment, 'paid');
+    return true;
+  }
+
+  #finish(payment: WalletPayment, outcome: WalletOutcome): void {
+    Object.assign(payment, outcomes[outcome]);
+    if (this.#state.line(payment.number)?.losesWalletAnswers) return;
+    this.#callbacks.send({
+      provider: 'wallet',
+      path: '/callbacks/wallet',
+      compose: (signature) => composeWalletCallback(payment, signature),
+    });
+  }
+}
+
+function newMoneyId(): string {
+  return `MP${Date.now().toString(36).toUpperCase()}${randomInt(2 ** 40)
+    .toString(36)
+    .toUpperCase()
+    .padStart(8, '0')}`;
+}

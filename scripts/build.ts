@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { endWith, npmCommand, runQuietly, withProgress } from './progress.mjs';
+import { isTest, root, sourceFiles } from './source-files.ts';
+
+const dist = join(root, 'web/dist');
+const stamp = join(dist, '.build-stamp');
+const compressible = new Set(['.js', '.css', '.svg', '.json', '.webmanifest', '.html', '.txt']);
+
+const compress = promisify(brotliCompress);
+
+export const brotli = (content: Buffer): Promise<Buffer> =>
+  compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
+
+/** True when what was built is what the sources would give now. */
+async function isFresh(hash: string): Promise<boolean> {
+  return existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash;
+}
+
+async function sourceHash(): Promise<string> {
+  const files = await sourceFiles(
+    'web/{src,public}/**/*',
+    'web/{vite.config.ts,package.json,tsconfig.json}',
+    '{domain,contract}/**/*.{ts,json}',
+    'package-lock.json',
+  );
+  const hash = createHash('sha256');
+  for (const [path, content] of files) if (!isTest(path)) hash.update(`${path}\0${content}\0`);
+  return hash.digest('hex');
+}
+
+export async function buildWebWhenStale(): Promise<void> {
+  // What production was given built is served as it is; its sources may not even be there.
+  if (process.env.NODE_ENV === 'production' && existsSync(stamp)) return;
+  const hash = await sourceHash();
+  if (await isFresh(hash)) return;
+  await rm(stamp, { force: true });
+  // A NODE_ENV from outside would put React's development build into the bundle.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const sentence = 'The web app could not be built: see what Vite says above.';
+  await runQuietly('Building the web app', sentence, ...npmCommand('run', 'build', '-w', 'web'), { cwd: root, env });
+  await withProgress('Compressing the web app', () => precompress(join(dist, 'client')));
+  await mkdir(dist, { recursive: true });
+  await writeFile(stamp, hash);
+}
+
+/** Writes `x.br` beside each `x` worth it, at a quality too slow for answering requests. */
+export async function precompress(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)));
+  await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const content = await readFile(join(parentPath, name));
+      const small = await brotli(content);
+      if (small.length < content.length) await writeFile(join(parentPath, `${name}.br`), small);
+    }),
+  );
+}
+
+if (import.meta.main) await buildWebWhenStale().catch(endWith);

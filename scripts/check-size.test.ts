@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { type Manifest, sizeRows } from './check-size.ts';
+
+const manifest: Manifest = {
+  'entry.tsx': {
+    file: 'entry.js',
+    isEntry: true,
+    imports: ['_react.js'],
+    dynamicImports: ['help.tsx', 'map.ts'],
+    css: ['entry.css'],
+  },
+  '_react.js': { file: 'react.js' },
+  'help.tsx': { file: 'help.js', imports: ['_react.js', '_form.js'], css: ['help.css'] },
+  'map.ts': { file: 'assets/map.js', imports: ['_form.js'] },
+  '_form.js': { file: 'form.js', imports: ['_react.js'] },
+};
+const sizes: Record<string, number> = {
+  'entry.js': 10,
+  'react.js': 60_000,
+  'help.js': 3,
+  'help.css': 4,
+  'form.js': 500,
+  'assets/map.js': 40_000,
+  'entry.css': 9,
+};
+
+test('the entry counts with its imports, a later chunk with only what it adds', () => {
+  expect(sizeRows(manifest, (file) => sizes[file] ?? Number.NaN)).toEqual([
+    { name: 'entry.tsx', bytes: 60_010, limit: 72_000 },
+    { name: 'help.tsx', bytes: 507, limit: 25_000 },
+    { name: 'map.ts', bytes: 40_500, limit: 60_000 },
+  ]);
+});

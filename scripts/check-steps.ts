@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { buildWebWhenStale } from './build.ts';
+import { ensureChromium } from './chromium.ts';
+import { ensurePostgres, type Postgres } from './postgres.ts';
+import { capture } from './progress.mjs';
+import { root } from './source-files.ts';
+
+export interface StepResult {
+  passed: number;
+  failed: number;
+  skipped?: number;
+  output: string;
+}
+
+export interface Step {
+  /** Steps whose outcome this one stands on. */
+  needs?: string[];
+  run(): Promise<StepResult>;
+}
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** Every check of the project, in the order in which they run: quick ones first. */
+export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) => void }): Record<string, Step> {
+  const postgresql = async () => {
+    const postgres = await ensurePostgres();
+    onPostgres(postgres);
+    return vitest('db-postgresql', { TEST_POSTGRES_URL: postgres.url });
+  };
+  return {
+    types: { run: () => programs(['tsc', '-p', '.'], ['tsc', '-p', 'web'], ['tsc', '-p', 'e2e']) },
+    lint: { run: () => programs(['biome', 'check', '--error-on-warnings', '.']) },
+    zones: { run: () => programs(['node', 'scripts/check-zones.ts']) },
+    brand: { run: () => programs(['node', 'scripts/check-brand.ts']) },
+    unused: { run: () => programs(['knip', '--no-progress']) },
+    docs: { run: () => programs(['node', 'scripts/generate.ts', '--check']) },
+    build: { run: () => buildWebWhenStale().then(() => ({ passed: 1, failed: 0, output: '' })) },
+    size: { needs: ['build'], run: () => programs(['node', 'scripts/check-size.ts']) },
+    unit: { run: () => vitest('unit') },
+    embedded: { run: () => vitest('db-embedded') },
+    postgresql: { run: postgresql },
+    browser: { needs: ['build'], run: () => ensureChromium().then(playwright) },
+  };
+}
+
+/** Our own Node first: the tools' first lines ask the path for one. */
+const environment = (extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+  FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+  ...extra,
+});
+
+/** One check made of several programs: all run, and one that fails fails it. */
+async function programs(...commands: string[][]): Promise<StepResult> {
+  let failed = 0;
+  let output = '';
+  for (const [command = '', ...args] of commands) {
+    const program = command === 'node' ? process.execPath : join(root, 'node_modules/.bin', command);
+    const result = await capture(program, args, { cwd: root, env: environment() });
+    if (result.code === 0) continue;
+    failed = 1;
+    output += result.output;
+  }
+  return { passed: 1 - failed, failed, output };
+}
+
+function vitest(project: string, env: NodeJS.ProcessEnv = {}): Promise<StepResult> {
+  const command = (report: string) => [
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  return counted(command, env, (report) => ({
+    passed: report.numPassedTests ?? 0,
+    failed: Math.max(report.numFailedTests ?? 0, report.numFailedTestSuites ?? 0),
+    skipped: report.numPendingTests ?? 0,
+  }));
+}
+
+function playwright(chromium: string): Promise<StepResult> {
+  const command = () => ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'];
+  const env = (report: string) => ({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  return counted(command, env, ({ stats = {} }) => ({
+    passed: stats.expected ?? 0,
+    failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0),
+    skipped: stats.skipped ?? 0,
+  }));
+}
+
+interface Report extends Record<string, unknown> {
+  numPassedTests?: number;
+  numFailedTests?: number;
+  numFailedTestSuites?: number;
+  numPendingTests?: number;
+  stats?: { expected?: number; unexpected?: number; flaky?: number; skipped?: number };
+}
+
+/** Runs tests and counts them from the report they write; a run that fails without one counts as one failure. */
+async function counted(
+  commandFor: (report: string) => string[],
+  env: NodeJS.ProcessEnv | ((report: string) => NodeJS.ProcessEnv),
+  count: (report: Report) => Counts,
+): Promise<StepResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-check-'));
+  const file = join(folder, 'report.json');
+  const [command = '', ...args] = commandFor(file);
+  const extra = typeof env === 'function' ? env(file) : env;
+  const { code, output } = await capture(join(root, 'node_modules/.bin', command), args, {
+    cwd: root,
+    env: environment(extra),
+  });
+  const report = await readFile(file, 'utf8').catch(() => '{}');
+  await rm(folder, { recursive: true, force: true });
+  const counts = count(JSON.parse(report));
+  return { ...counts, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1), output };
+}

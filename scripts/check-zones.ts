@@ -1,0 +1,95 @@
+import { findCycles } from './import-cycles.ts';
+import { type Import, importsOf } from './imports.ts';
+import { isTest, sourceFiles } from './source-files.ts';
+
+/** Which top folders a top folder may import besides itself; one that is not listed (e2e, scripts, bench) is free. */
+const directions: Record<string, string[]> = {
+  domain: [],
+  contract: ['domain'],
+  operators: ['domain'],
+  server: ['domain', 'contract', 'operators'],
+  web: ['domain', 'contract'],
+  sandbox: ['domain'],
+};
+/** Tests of the two programs may stand on the real pack and on the emulators. */
+const testsAlso: Record<string, string[]> = { server: ['sandbox'], web: ['operators'] };
+
+/** Folders of server/src that are not an area of the business. */
+const serverSupport = new Set(['config', 'connectors', 'jobs', 'http', 'db', 'render']);
+const belowAreas = new Set(['config', 'connectors', 'db']);
+
+/** Lowest first: a folder of web/src imports its own rank or lower ones, except that screens do not know each other. */
+const webRanks: Record<string, number> = { ui: 0, lib: 0, features: 1, screens: 2, app: 3 };
+
+/** Every import against the direction and every cycle, as `file:line sentence`. */
+export function zoneProblems(files: Map<string, string>): string[] {
+  const imports = new Map([...files].map(([path, source]) => [path, importsOf(path, source)]));
+  const problems: string[] = [];
+  for (const [path, list] of imports) {
+    for (const each of list) {
+      const problem = directionProblem(path, each);
+      if (problem) problems.push(`${path}:${each.line} imports ${each.to}: ${problem}`);
+    }
+  }
+  const cycles = findCycles(loadGraph(imports)).map(
+    (cycle) => `${cycle[0]} imports itself by way of ${cycle.slice(1).join(' → ')}`,
+  );
+  return [...problems, ...cycles];
+}
+
+function loadGraph(imports: Map<string, Import[]>): Map<string, string[]> {
+  const targets = (list: Import[]) =>
+    list.filter((each) => !each.typeOnly && imports.has(each.to)).map((each) => each.to);
+  return new Map([...imports].map(([path, list]) => [path, targets(list)]));
+}
+
+function directionProblem(from: string, { to }: Import): string | null {
+  const zone = topFolder(from);
+  const target = topFolder(to);
+  const allowed = directions[zone];
+  if (!allowed) return null;
+  if (zone !== target) {
+    const also = isTest(from) ? (testsAlso[zone] ?? []) : [];
+    return [...allowed, ...also].includes(target) ? null : `${zone} may not import ${target}`;
+  }
+  if (isTest(from)) return null;
+  if (zone === 'server') return serverProblem(from, to);
+  if (zone === 'web') return webProblem(from, to);
+  return null;
+}
+
+function serverProblem(from: string, to: string): string | null {
+  const here = folderUnder('server/src/', from);
+  const there = folderUnder('server/src/', to);
+  // Files directly in server/src wire everything together.
+  if (here === null || there === null || here === there || serverSupport.has(there)) return null;
+  if (belowAreas.has(here)) return `${here} may not know an area`;
+  return to === `server/src/${there}/${there}.service.ts` ? null : `areas meet only through ${there}.service.ts`;
+}
+
+function webProblem(from: string, to: string): string | null {
+  const here = folderUnder('web/src/', from);
+  const there = folderUnder('web/src/', to);
+  if (here === null || there === null) return null;
+  if ((webRanks[there] ?? 0) > (webRanks[here] ?? 0)) return `${here} may not import ${there}`;
+  if (here !== 'screens' || there !== 'screens') return null;
+  const screens = [from, to].map((path) => folderUnder('web/src/screens/', path));
+  return screens[0] === screens[1] ? null : 'one screen may not import another';
+}
+
+const topFolder = (path: string): string => path.split('/')[0] ?? '';
+
+/** The folder right below the prefix that holds the path; null for a file directly in it or elsewhere. */
+function folderUnder(prefix: string, path: string): string | null {
+  const parts = path.startsWith(prefix) ? path.slice(prefix.length).split('/') : [];
+  return parts.length > 1 ? (parts[0] ?? null) : null;
+}
+
+if (import.meta.main) {
+  const folders = [...Object.keys(directions), 'e2e', 'scripts', 'bench'].join(',');
+  const files = await sourceFiles(`{${folders}}/**/*.{ts,tsx,mjs}`);
+  const problems = zoneProblems(files);
+  for (const problem of problems) console.log(problem);
+  console.log(`${files.size} files, ${problems.length} imports against the direction or in a cycle.`);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+import { checkSteps, type StepResult } from './check-steps.ts';
+import type { Postgres } from './postgres.ts';
+import { endWith, Refusal, stopRunning, withProgress } from './progress.mjs';
+
+interface Row extends StepResult {
+  name: string;
+  duration: string;
+}
+
+const rows: Row[] = [];
+let postgres: Postgres | undefined;
+
+const stop = async () => {
+  stopRunning();
+  await postgres?.stop();
+  process.exit(130);
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, stop);
+
+const steps = checkSteps({
+  onPostgres: (started) => {
+    postgres = started;
+  },
+});
+
+try {
+  for (const name of chosenSteps()) await runStep(name);
+} catch (error) {
+  await postgres?.stop();
+  endWith(error);
+}
+await postgres?.stop();
+printSummary();
+
+/** All steps, or those asked for with what they stand on. */
+function chosenSteps(): string[] {
+  const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
+  const all = Object.keys(steps);
+  const wanted = only?.split(',').map((name) => name.trim()) ?? all;
+  const unknown = wanted.filter((name) => !steps[name]);
+  if (unknown.length > 0)
+    throw new Refusal(`There is no step "${unknown.join('", "')}": choose from ${all.join(', ')}.`);
+  const needed = new Set(wanted.flatMap((name) => [...(steps[name]?.needs ?? []), name]));
+  return all.filter((name) => needed.has(name));
+}
+
+async function runStep(name: string): Promise<void> {
+  const step = steps[name];
+  if (!step) return;
+  const broken = step.needs?.find((need) => rows.some((row) => row.name === need && row.failed > 0));
+  let row: Row = { name, duration: '', passed: 0, failed: 1, output: `Not run, because ${broken} failed.` };
+  const report = () => `${row.failed > 0 ? 'FAILED' : 'ok    '}  ${name}  ${row.duration}  ${counts(row)}`;
+  if (broken) console.log(report());
+  else {
+    await withProgress(
+      name,
+      () => step.run().catch(failure),
+      (duration, result) => {
+        row = { name, duration, ...result };
+        return report();
+      },
+    );
+  }
+  rows.push(row);
+  if (row.failed > 0) console.log(`\n${row.output.trimEnd()}\n`);
+}
+
+/** A sentence of ours fails the step it belongs to; anything else is a defect of this script. */
+function failure(error: unknown): StepResult {
+  if (!(error instanceof Refusal)) throw error;
+  return { passed: 0, failed: 1, output: [error.output, error.message].filter(Boolean).join('\n\n') };
+}
+
+function counts({ passed, failed, skipped }: StepResult): string {
+  if (passed + failed === 1 && !skipped) return '';
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+}
+
+function printSummary(): void {
+  const sum = (count: (row: Row) => number) => rows.reduce((total, row) => total + count(row), 0);
+  const width = Math.max(...rows.map((row) => row.name.length));
+  console.log(`\n${'step'.padEnd(width)}  result  ${'time'.padStart(7)}`);
+  for (const row of rows) {
+    const result = row.failed > 0 ? 'FAILED' : 'ok';
+    console.log(
+      `${row.name.padEnd(width)}  ${result.padEnd(6)}  ${row.duration.padStart(7)}  ${counts(row)}`.trimEnd(),
+    );
+  }
+  console.log(`\n${sum((row) => row.passed)} passed, ${sum((row) => row.failed)} failed`);
+  process.exit(rows.some((row) => row.failed > 0) ? 1 : 0);
+}

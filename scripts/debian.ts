@@ -1,0 +1,31 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runQuietly } from './progress.mjs';
+
+export const isRoot = process.getuid?.() === 0;
+
+/** The first of the named programs found in the folders; the path's own come first. */
+export function findProgram(names: string[], folders: string[] = []): string | null {
+  const all = [...(process.env.PATH ?? '').split(delimiter), ...folders].filter(Boolean);
+  const candidates = names.flatMap((name) => all.map((folder) => join(folder, name)));
+  return candidates.find(isExecutable) ?? null;
+}
+
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+export const canInstall = (): boolean => isRoot && findProgram(['apt-get']) !== null;
+
+/** Installs one of Debian's packages; `sentence` tells what to do by hand where that fails. */
+export async function installPackage(name: string, sentence: string): Promise<void> {
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  await runQuietly('Reading the list of packages', sentence, 'apt-get', ['update', '-q'], options);
+  const args = ['install', '-y', '-q', '--no-install-recommends', name];
+  await runQuietly(`Installing ${name}`, sentence, 'apt-get', args, options);
+}

@@ -1,0 +1,25 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openApiDocument } from '../server/src/openapi.ts';
+import { root } from './source-files.ts';
+import { staleSentence } from './stale-sentence.ts';
+import { statesPage } from './states-page.ts';
+
+const generated = new Map([
+  ['docs/states.md', statesPage()],
+  ['docs/openapi.json', `${JSON.stringify(await openApiDocument(), null, 2)}\n`],
+]);
+
+const checkOnly = process.argv.includes('--check');
+for (const [path, expected] of generated) {
+  const actual = await readFile(join(root, path), 'utf8').catch(() => null);
+  const sentence = staleSentence(path, expected, actual);
+  if (!sentence) continue;
+  if (checkOnly) {
+    console.log(sentence);
+    process.exitCode = 1;
+  } else {
+    await writeFile(join(root, path), expected);
+    console.log(`Wrote ${path}.`);
+  }
+}

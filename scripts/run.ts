@@ -1,0 +1,77 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { buildWebWhenStale } from './build.ts';
+import { endWith } from './progress.mjs';
+import { type Stack, startStack } from './stack.ts';
+
+const { env } = process;
+const production = env.NODE_ENV === 'production';
+const providers = [env.CHARGING_URL, env.WALLET_URL, env.SMPP_URL, env.SMTP_URL];
+
+/** Absent in production unless asked for by name, and pointless where every provider is a real one. */
+const sandbox =
+  env.SANDBOX !== '0' && (production ? env.SANDBOX === '1' : !env.SANDBOX_URL && !providers.every(Boolean));
+
+let stopping = false;
+let stack: Stack | undefined;
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  if (stack) {
+    console.log('\nStopping…');
+    await stack.stop();
+  }
+  process.exit(code);
+}
+
+process.on('SIGINT', () => stop(0));
+process.on('SIGTERM', () => stop(0));
+process.on('SIGHUP', () => stop(0));
+process.on('disconnect', () => stop(0));
+
+try {
+  await buildWebWhenStale();
+  const dataDir = resolve(env.DATA_DIR || '.data');
+  const log = logTo(dataDir);
+  stack = await startStack({
+    port: Number(env.PORT || 3000),
+    dataDir,
+    sandbox,
+    onLog: log.write,
+    onStage: (stage) => console.log(`${stage}…`),
+  });
+  // Told to stop while it was starting: the handler had nothing to stop yet.
+  if (stopping) await stack.stop().then(() => process.exit(0));
+  printWelcome(stack, log.where);
+  const sentence = await stack.failed;
+  console.error(sentence);
+  await stop(1);
+} catch (error) {
+  endWith(error);
+}
+
+/** A service's log belongs on stderr; at a desk it would bury the addresses, so it goes to a file. */
+function logTo(dataDir: string): { write: (line: string) => void; where: string | null } {
+  if (production) return { write: (line) => void process.stderr.write(`${line}\n`), where: null };
+  mkdirSync(dataDir, { recursive: true });
+  const where = join(dataDir, 'portal.log');
+  const file = createWriteStream(where);
+  return { write: (line) => void file.write(`${line}\n`), where };
+}
+
+function printWelcome({ url, sandboxUrl }: Stack, log: string | null): void {
+  console.log(`
+  The portal     ${url}
+  The API        ${url}/docs/api`);
+  if (sandboxUrl) {
+    console.log(`  Sandbox phone  ${url}/sandbox   (SMS, push prompts, balances)
+
+  Lines to try at ${url}/prepaid-recharge
+    390000001   pays: the prompt is approved after 3 s
+    390000012   pays, the delivery is refused: the money comes back
+    390000007   declines the prompt: nothing is taken`);
+  }
+  if (log) console.log(`\n  Log            ${log}`);
+  console.log('\n  Ctrl-C stops it.\n');
+}

@@ -1,0 +1,28 @@
+import { shownStatus } from '../domain/payment/shown.ts';
+import { isFinal, paymentStates, transitions } from '../domain/payment/transitions.ts';
+
+/** docs/states.md: every state of a payment and every move out of it, as a picture and as a table. */
+export function statesPage(): string {
+  const moves = paymentStates.map((state) => ({ state, moves: Object.entries(transitions[state]) }));
+  const edges = moves.flatMap(({ state, moves }) => moves.map(([event, to]) => `  ${state} --> ${to}: ${event}`));
+  const finals = paymentStates.filter(isFinal).map((state) => `  ${state} --> [*]`);
+  const rows = moves.map(({ state, moves }) => {
+    const next = moves.map(([event, to]) => `${event} → ${to}`).join('<br>') || 'none';
+    const shown = [shownStatus(state, 'payer'), shownStatus(state, 'redirect')].join(' | ');
+    return `| ${state}${isFinal(state) ? ' (final)' : ''} | ${shown} | ${next} |`;
+  });
+  return `# The states of a payment
+
+Drawn from \`domain/payment/transitions.ts\` by \`node scripts/generate.ts\`; the tests refuse it when stale.
+
+\`\`\`mermaid
+stateDiagram-v2
+  [*] --> CREATED
+${[...edges, ...finals].join('\n')}
+\`\`\`
+
+| State | Shown while the payer approves | Shown when the payer is redirected | Moves |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}

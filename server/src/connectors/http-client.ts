@@ -1,0 +1,50 @@
+import { Agent, request } from 'undici';
+
+export type HttpAnswer =
+  | { kind: 'answer'; status: number; json: unknown }
+  /** Nothing certain came back: a time-out, a cut connection, or a body that is not JSON. */
+  | { kind: 'silence'; detail: string };
+
+export interface HttpCall {
+  method: 'GET' | 'POST' | 'PUT';
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+const limits = { connectMs: 3_000, totalMs: 20_000, bodyBytes: 256 * 1024 };
+
+/** One outbound client for every provider: time limits, no redirects followed, silence told apart from an answer. */
+export class HttpClient {
+  readonly #agent = new Agent({
+    connect: { timeout: limits.connectMs },
+    headersTimeout: limits.totalMs,
+    bodyTimeout: limits.totalMs,
+    maxResponseSize: limits.bodyBytes,
+    connections: 64,
+  });
+
+  async call(call: HttpCall): Promise<HttpAnswer> {
+    try {
+      const answer = await request(call.url, {
+        dispatcher: this.#agent,
+        method: call.method,
+        headers: { accept: 'application/json', ...call.headers },
+        body: call.body ?? null,
+        signal: AbortSignal.timeout(limits.totalMs),
+      });
+      const text = await answer.body.text();
+      try {
+        return { kind: 'answer', status: answer.statusCode, json: text === '' ? null : JSON.parse(text) };
+      } catch {
+        return { kind: 'silence', detail: `HTTP ${answer.statusCode} with a body that is not JSON` };
+      }
+    } catch (error) {
+      return { kind: 'silence', detail: error instanceof Error ? error.name : 'connection failed' };
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#agent.close();
+  }
+}

@@ -1,0 +1,14 @@
+import { PortalError } from '../http/portal-error.ts';
+import type { Handlers } from '../http/register-calls.ts';
+import type { Content } from './content.service.ts';
+
+export function contentHandlers(content: Content): Handlers {
+  return {
+    async activePackage({ query }) {
+      const page = query.pageUrl.startsWith('/') ? query.pageUrl : `/${query.pageUrl}`;
+      const body = await content.activePackage(page);
+      if (body === null) throw new PortalError('notFound', 'There is no such content.', { field: 'pageUrl' });
+      return { packageHtml: JSON.stringify(body) };
+    },
+  };
+}

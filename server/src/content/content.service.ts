@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { acceptedLanguages } from '@portal/domain/language.ts';
+import { packageNames, readPackage } from '@portal/operators/content.ts';
+import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+export interface Texts {
+  text(locale: string, key: string, params?: Record<string, string | number>): string;
+}
+
+export interface Content extends Texts {
+  /** The active package of a page such as /footer or /sw/footer; null when there is none. */
+  activePackage(page: string): Promise<unknown | null>;
+  /** Stores what the pack brings; unchanged packages stay as they are. Gives the pages that changed. */
+  importPack(): Promise<string[]>;
+  languageOf(headers: { lang?: unknown; 'accept-language'?: unknown }): PackLanguage;
+}
+
+const keepMs = 10_000;
+
+export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () => Date): Content {
+  const kept = new Map<string, { body: unknown; until: number }>();
+  const texts = new Map(pack.languages.map((language) => [language.locale, readTexts(language)]));
+  const fallback = pack.languages.find((language) => language.locale === pack.defaultLocale) ?? pack.languages[0];
+  if (!fallback) throw new Error('The operator pack names no language.');
+
+  function readTexts(language: PackLanguage): Record<string, string> {
+    return readPackage(pack.code, language.code, 'translation') as Record<string, string>;
+  }
+
+  /** The pack's own files stand in when the database cannot be asked: a page is never blank for want of its words. */
+  function packPackage(page: string): unknown | null {
+    const language =
+      pack.languages.find(({ prefix }) => prefix !== '' && page.startsWith(`${prefix}/`)) ??
+      pack.languages.find(({ prefix }) => prefix === '');
+    const name = language ? page.slice(language.prefix.length + 1) : '';
+    return language && packageNames(pack.code, language.code).includes(name)
+      ? readPackage(pack.code, language.code, name)
+      : null;
+  }
+
+  return {
+    text(locale, key, params) {
+      const text = texts.get(locale)?.[key] ?? texts.get(fallback.locale)?.[key] ?? key;
+      return params ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole)) : text;
+    },
+
+    async activePackage(page) {
+      const recent = kept.get(page);
+      if (recent && recent.until > now().getTime()) return recent.body;
+      let body: unknown | null;
+      try {
+        const row = await db
+          .selectFrom('content_packages')
+          .select('body')
+          .where('page', '=', page)
+          .where('active', '=', true)
+          .executeTakeFirst();
+        body = row?.body ?? null;
+      } catch {
+        return packPackage(page);
+      }
+      kept.set(page, { body, until: now().getTime() + keepMs });
+      return body;
+    },
+
+    async importPack() {
+      const changed: string[] = [];
+      for (const language of pack.languages) {
+        for (const name of packageNames(pack.code, language.code)) {
+          const page = `${language.prefix}/${name}`;
+          const body = JSON.stringify(readPackage(pack.code, language.code, name));
+          if (await store(page, body)) changed.push(page);
+        }
+      }
+      return changed;
+    },
+
+    languageOf(headers) {
+      const wanted = typeof headers.lang === 'string' ? headers.lang.toLowerCase() : '';
+      const named = pack.languages.find(
+        ({ code, locale }) => code.toLowerCase() === wanted || locale.toLowerCase() === wanted,
+      );
+      if (named) return named;
+      const accepted = acceptedLanguages(String(headers['accept-language'] ?? ''));
+      const spoken = accepted
+        .map((tag) => pack.languages.find(({ locale }) => locale.split('-')[0] === tag.toLowerCase().split('-')[0]))
+        .find((language) => language !== undefined);
+      return spoken ?? (fallback as PackLanguage);
+    },
+  };
+
+  async function store(page: string, body: string): Promise<boolean> {
+    const digest = createHash('sha256').update(body).digest('hex');
+    return db.transaction().execute(async (transaction) => {
+      const versions = await transaction
+        .selectFrom('content_packages')
+        .select(['version', 'digest', 'active'])
+        .where('page', '=', page)
+        .orderBy('version', 'desc')
+        .execute();
+      // What an editor activated by hand stays until the pack itself brings something new.
+      if (versions.some((version) => version.digest === digest)) return false;
+      await transaction.updateTable('content_packages').set({ active: false }).where('page', '=', page).execute();
+      await transaction
+        .insertInto('content_packages')
+        .values({
+          page,
+          version: (versions[0]?.version ?? 0) + 1,
+          active: true,
+          body,
+          digest,
+          imported_at: now(),
+        })
+        .execute();
+      return true;
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { PGlite } from '@electric-sql/pglite';
+import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { lockFolder } from './folder-lock.ts';
+import type { Schema } from './schema.ts';
+
+export type DatabaseKind = 'postgresql' | 'embedded';
+
+export interface Database {
+  db: Kysely<Schema>;
+  kind: DatabaseKind;
+  close(): Promise<void>;
+}
+
+export type DatabaseSource = { url: string; poolSize?: number } | { folder: string } | { snapshot: Blob } | 'memory';
+
+// int8 arrives as text; every bigint here is an amount or a count, and amounts are checked to be safe integers.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error('a stored amount is too large');
+  return value;
+});
+
+export async function openDatabase(source: DatabaseSource): Promise<Database> {
+  if (typeof source === 'object' && 'url' in source) return openPostgres(source.url, source.poolSize ?? 10);
+  return openEmbedded(source);
+}
+
+function openPostgres(url: string, poolSize: number): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: 'portal',
+  });
+  // An idle connection that the server closes is replaced at the next query; unheard, the event would end the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { db, kind: 'postgresql', close: () => db.destroy() };
+}
+
+async function openEmbedded(source: Exclude<DatabaseSource, { url: string }>): Promise<Database> {
+  const folder = typeof source === 'object' && 'folder' in source ? source.folder : undefined;
+  if (folder) await mkdir(folder, { recursive: true });
+  const unlock = folder ? lockFolder(folder) : () => {};
+  // Without "-F" the embedded server syncs to disk; one connection needs no large buffers.
+  const startParams = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'shared_buffers=16MB'];
+  const pglite = await PGlite.create(folder ? join(folder, 'pgdata') : 'memory://', {
+    startParams,
+    ...(typeof source === 'object' && 'snapshot' in source ? { loadDataDir: source.snapshot } : {}),
+  });
+  const pool = new pg.Pool({ ...(createPgConfig(pglite) as unknown as pg.PoolConfig), max: 1 });
+  pool.on('error', () => {});
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: yieldingPool(pool) }) });
+  return {
+    db,
+    kind: 'embedded',
+    close: async () => {
+      await db.destroy();
+      await pglite.close();
+      unlock();
+    },
+  };
+}
+
+/** The embedded server runs on our own thread: without a pause after each query, no socket would be read under load. */
+function yieldingPool(pool: pg.Pool): PostgresPool {
+  return {
+    options: {},
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect();
+      return {
+        query: async (...parameters: Parameters<typeof client.query>) => {
+          const result = await client.query(...parameters);
+          await setImmediate();
+          return result;
+        },
+        release: () => client.release(),
+      } as unknown as PostgresPoolClient;
+    },
+  } as PostgresPool;
+}

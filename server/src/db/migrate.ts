@@ -1,0 +1,28 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+
+const folder = new URL('./migrations/', import.meta.url);
+const advisoryLock = 7_340_113;
+
+/** Forward only: each file once, in order, all in one transaction, under a lock that other processes wait for. */
+export async function migrate(db: Kysely<Schema>): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(transaction);
+    await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
+      transaction,
+    );
+    const applied = await sql<{ name: string }>`select name from migrations`.execute(transaction);
+    const done = new Set(applied.rows.map((row) => row.name));
+    const unknown = [...done].filter((name) => !names.includes(name));
+    if (unknown.length > 0)
+      throw new Error(`The database is newer than this program: it has ${unknown.join(', ')}. Run the newer version.`);
+    const fresh = names.filter((name) => !done.has(name));
+    for (const name of fresh) {
+      await sql.raw(await readFile(new URL(name, folder), 'utf8')).execute(transaction);
+      await sql`insert into migrations (name) values (${name})`.execute(transaction);
+    }
+    return fresh;
+  });
+}

@@ -1,0 +1,85 @@
+import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
+import type { PaymentState } from '@portal/domain/payment/transitions.ts';
+import type { ColumnType, Generated } from 'kysely';
+
+type Json<T> = ColumnType<T, string, string>;
+
+export interface PaymentsTable {
+  id: string;
+  short_reference: string;
+  state: PaymentState;
+  version: number;
+  gateway: string;
+  payment_mode: string;
+  transaction_type: string;
+  amount: number;
+  currency: string;
+  msisdn: string;
+  payer_msisdn: string | null;
+  email: string | null;
+  product_code: string | null;
+  description: string | null;
+  account_id: string | null;
+  invoice_number: string | null;
+  language: string;
+  details: Json<Record<string, unknown>>;
+  provider_reference: string | null;
+  reason: PaymentReason | null;
+  attempts: Generated<number>;
+  not_found_answers: Generated<number>;
+  submitted_at: Date | null;
+  last_enquiry_at: Date | null;
+  refund_expected_at: Date | null;
+  created_at: Date;
+  changed_at: Date;
+  due_at: Date | null;
+}
+
+export interface Schema {
+  payments: PaymentsTable;
+  payment_history: {
+    payment_id: string;
+    version: number;
+    event: string;
+    from_state: PaymentState | null;
+    to_state: PaymentState;
+    reason: PaymentReason | null;
+    at: Date;
+  };
+  idempotency_keys: { operation: string; key: string; body_hash: string; payment_id: string; created_at: Date };
+  callbacks: {
+    provider: string;
+    digest: string;
+    verdict: string;
+    payment_id: string | null;
+    headers: Json<Record<string, unknown>>;
+    body: Buffer;
+    received_at: Date;
+  };
+  deliveries: {
+    payment_id: string;
+    reference: string;
+    attempts: Generated<number>;
+    started_at: Date;
+    delivered_at: Date | null;
+    provider_reference: string | null;
+  };
+  ledger_postings: {
+    payment_id: string;
+    kind: string;
+    debit_account: string;
+    credit_account: string;
+    amount: number;
+    currency: string;
+    at: Date;
+  };
+  rate_limits: { key: string; window_start: Date; count: number };
+  content_packages: {
+    page: string;
+    version: number;
+    active: boolean;
+    body: Json<unknown>;
+    digest: string;
+    imported_at: Date;
+  };
+}

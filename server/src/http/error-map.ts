@@ -1,0 +1,42 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { Logger } from './logging.ts';
+import { PortalError } from './portal-error.ts';
+
+/** Every way a request can go wrong, as a sentence in the envelope with an honest status. Details stay in the log. */
+export function toPortalError(error: FastifyError | Error): PortalError {
+  if (error instanceof PortalError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const [problem] = error.validation;
+    const path = problem?.instancePath.split('/').filter(Boolean).join('.') ?? '';
+    return new PortalError('malformed', `The field ${path || 'body'} is not valid.`, { field: path || 'body' });
+  }
+  const code = 'code' in error ? String(error.code) : '';
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PortalError('tooLarge', 'The request is too large.');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new PortalError('unsupportedType', 'The body must be JSON (content-type: application/json).');
+  if (status !== undefined && status >= 400 && status < 500)
+    return new PortalError('malformed', 'The request body could not be read.', { field: 'body' });
+  if (isDatabaseGone(error, code))
+    return new PortalError('unavailable', 'We cannot answer right now. Nothing was taken. Please try again in a moment.');
+  return new PortalError('internal', 'Something Went Wrong!');
+}
+
+/** Connection refused, reset or timed out; server shutting down or starting (class 57); too many connections. */
+function isDatabaseGone(error: Error, code: string): boolean {
+  return (
+    /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|57P0[123]|53300|08\w{3})$/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+  );
+}
+
+export function mapErrors(app: FastifyInstance, log: Logger): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const answer = toPortalError(error);
+    if (answer.httpStatus >= 500 && answer.kind !== 'notBuilt')
+      log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed');
+    if (answer.kind === 'unavailable') reply.header('retry-after', '5');
+    return reply.status(answer.httpStatus).send(answer.envelope());
+  });
+}

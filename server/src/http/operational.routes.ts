@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { Logger } from './logging.ts';
+import type { Metrics } from './metrics.ts';
+
+const access = { limit: 'none', proof: 'none' } as const;
+
+/** For whoever runs the portal: alive, ready, measured. */
+export function registerOperational(
+  app: FastifyInstance,
+  options: { db: Kysely<Schema>; metrics: Metrics; isStopping: () => boolean },
+): void {
+  app.get('/healthz', { config: { access }, schema: { hide: true } }, async () => ({ alive: true }));
+  app.get('/readyz', { config: { access }, schema: { hide: true } }, async (_request, reply) => {
+    if (options.isStopping()) return reply.status(503).send({ ready: false, reason: 'stopping' });
+    try {
+      await sql`select 1`.execute(options.db);
+      return { ready: true };
+    } catch {
+      return reply.status(503).send({ ready: false, reason: 'the database does not answer' });
+    }
+  });
+  app.get('/metrics', { config: { access }, schema: { hide: true } }, async (_request, reply) =>
+    reply.type(options.metrics.contentType).send(await options.metrics.text()),
+  );
+}
+
+/** One line a request: the route as it was declared, never the address as it was sent, for that may hold a token. */
+export function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const status = String(reply.statusCode);
+    metrics.requestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    if (route === '/healthz' || route === '/readyz' || route === '/metrics') return;
+    const milliseconds = Math.round(reply.elapsedTime);
+    log.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, milliseconds }, 'request');
+  });
+}

@@ -1,0 +1,29 @@
+import type { ErrorBody } from '@portal/contract/envelope.ts';
+import { errorCodes, errorDetails, type ErrorName } from '@portal/contract/error-codes.ts';
+
+/** A refusal in words: becomes the envelope with the code's own HTTP status. */
+export class PortalError extends Error {
+  readonly kind: ErrorName;
+  readonly extra: Omit<ErrorBody, 'message'>;
+
+  constructor(kind: ErrorName, message: string, extra: Omit<ErrorBody, 'message'> = {}) {
+    super(message);
+    this.name = 'PortalError';
+    this.kind = kind;
+    this.extra = extra;
+  }
+
+  get httpStatus(): number {
+    return errorDetails[this.kind].http;
+  }
+
+  envelope() {
+    return {
+      statusCode: errorCodes[this.kind],
+      status: 'failure' as const,
+      message: this.message,
+      result: null,
+      error: { message: this.message, ...this.extra },
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import { createHmac } from 'node:crypto';
+import type { Limit } from '@portal/contract/define-call.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+export type LimitClass = Limit | 'page' | 'callback';
+
+/**
+ * Requests in a window for one client address. A mobile network puts many people behind one address, so they are wide.
+ * Exact ones ask the database each time; the others count here and settle with it every second, which saves a write on
+ * each page and costs at most a second's overrun for each process.
+ */
+const classes: Record<LimitClass, { most: number; seconds: number; exact?: true }> = {
+  page: { most: 1200, seconds: 60 },
+  read: { most: 1200, seconds: 60 },
+  status: { most: 1200, seconds: 60 },
+  lookup: { most: 240, seconds: 60 },
+  payment: { most: 240, seconds: 60 },
+  write: { most: 120, seconds: 60 },
+  event: { most: 600, seconds: 60 },
+  code: { most: 60, seconds: 600, exact: true },
+  verify: { most: 120, seconds: 600, exact: true },
+  callback: { most: 6000, seconds: 60 },
+};
+
+export interface RateLimits {
+  /** Seconds to wait, or null when the request may go on. */
+  take(limit: LimitClass, client: string): Promise<number | null>;
+  /** Settles what was counted here with the other processes, and forgets old windows. */
+  settle(): Promise<void>;
+}
+
+interface Window {
+  start: Date;
+  elsewhere: number;
+  here: number;
+}
+
+/** Counted in the database, so that a limit holds whichever process answers. Addresses are kept only as keyed hashes. */
+export function rateLimits(db: Kysely<Schema>, options: { secret: string; scale: number; now: () => Date }): RateLimits {
+  const windows = new Map<string, Window>();
+
+  async function add(key: string, start: Date, count: number): Promise<number> {
+    const counted = await sql<{ count: number }>`
+      insert into rate_limits (key, window_start, count) values (${key}, ${start}, ${count})
+      on conflict (key, window_start) do update set count = rate_limits.count + excluded.count
+      returning count`.execute(db);
+    return counted.rows[0]?.count ?? count;
+  }
+
+  return {
+    async take(limit, client) {
+      const { most, seconds, exact } = classes[limit];
+      const now = options.now().getTime();
+      const start = new Date(now - (now % (seconds * 1000)));
+      const digest = createHmac('sha256', options.secret).update(client).digest('base64url').slice(0, 22);
+      const key = `${limit}:${digest}`;
+      let count: number;
+      if (exact) {
+        count = await add(key, start, 1);
+      } else {
+        let window = windows.get(key);
+        if (window?.start.getTime() !== start.getTime()) {
+          window = { start, elsewhere: 0, here: 0 };
+          windows.set(key, window);
+        }
+        window.here += 1;
+        count = window.elsewhere + window.here;
+      }
+      if (count <= most * options.scale) return null;
+      return Math.ceil((start.getTime() + seconds * 1000 - now) / 1000);
+    },
+
+    async settle() {
+      const now = options.now().getTime();
+      for (const [key, window] of windows) {
+        if (window.start.getTime() < now - 600_000) windows.delete(key);
+        if (window.here === 0) continue;
+        const here = window.here;
+        window.here = 0;
+        window.elsewhere += here;
+        window.elsewhere = Math.max(window.elsewhere, await add(key, window.start, here));
+      }
+      await db.deleteFrom('rate_limits').where('window_start', '<', new Date(now - 3_600_000)).execute();
+    },
+  };
+}

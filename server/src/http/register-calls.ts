@@ -1,0 +1,80 @@
+import { calls, type CallName, servedPaths } from '@portal/contract/calls.ts';
+import { contract, errorsOf, type ParsedBodyOf, type ParsedQueryOf, type ResultOf } from '@portal/contract/contract.ts';
+import type { CallDefinition } from '@portal/contract/define-call.ts';
+import { envelope, failureEnvelope } from '@portal/contract/envelope.ts';
+import { errorDetails } from '@portal/contract/error-codes.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { PortalError } from './portal-error.ts';
+import type { RateLimits } from './rate-limit.ts';
+
+export interface CallRequest<N extends CallName> {
+  body: ParsedBodyOf<N>;
+  query: ParsedQueryOf<N>;
+  headers: Record<string, unknown>;
+  /** The locale for texts of this answer. */
+  language: string;
+}
+
+export type Handler<N extends CallName> = (request: CallRequest<N>) => Promise<ResultOf<N>>;
+export type Handlers = { [N in CallName]?: Handler<N> };
+
+export interface CallOptions {
+  handlers: Handlers;
+  limits: RateLimits;
+  slug: string;
+  languageOf: (request: FastifyRequest) => string;
+}
+
+/** Every call of the contract is a route; one whose handler is not there yet says so with 501. */
+export function registerCalls(app: FastifyInstance, options: CallOptions): void {
+  for (const name of Object.keys(calls) as CallName[]) {
+    const definition: CallDefinition = contract[name];
+    const { method, service } = calls[name];
+    const handler = options.handlers[name] as Handler<CallName> | undefined;
+    const [documented, ...aliases] = servedPaths(name, { slug: options.slug });
+    for (const url of [documented as string, ...aliases]) {
+      app.route({
+        method,
+        url,
+        schema: {
+          operationId: url === documented ? name : `${name}Alias`,
+          hide: url !== documented,
+          summary: definition.summary,
+          tags: [...definition.tags],
+          ...(definition.query ? { querystring: definition.query } : {}),
+          ...(definition.body ? { body: definition.body } : {}),
+          ...(definition.headers ? { headers: definition.headers } : {}),
+          response: responses(name, definition),
+        },
+        config: { access: definition.access, call: name },
+        preValidation: async (request, reply) => {
+          const wait = await options.limits.take(definition.access.limit, request.ip);
+          if (wait === null) return;
+          reply.header('retry-after', String(wait));
+          throw new PortalError('rateLimited', `Too many requests. Please try again in ${wait} seconds.`, {
+            retryAfterSeconds: wait,
+          });
+        },
+        handler: async (request, reply) => {
+          if (!handler) throw new PortalError('notBuilt', 'This is not available yet.');
+          const result = await handler({
+            body: request.body as never,
+            query: request.query as never,
+            headers: request.headers,
+            language: options.languageOf(request),
+          });
+          if (definition.access.limit !== 'read') reply.header('cache-control', 'no-store');
+          if (service === 'cms') return result;
+          return { statusCode: 200, status: 'success', message: 'OK', result };
+        },
+      });
+    }
+  }
+}
+
+function responses(name: CallName, definition: CallDefinition): Record<number, z.ZodType> {
+  const success = calls[name].service === 'cms' ? definition.result : envelope(definition.result);
+  const failures = [...errorsOf(name), 'notBuilt' as const].map((error) => [errorDetails[error].http, failureEnvelope]);
+  return { 200: success, ...Object.fromEntries(failures) };
+}

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { DatabaseKind } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Logger } from '../http/logging.ts';
+
+export interface Jobs {
+  /** Queued inside the given transaction: the job exists exactly when what it belongs to was committed. */
+  send(executor: Kysely<Schema>, queue: Queue, data: object): Promise<void>;
+  work<T extends object>(queue: Queue, handler: (data: T) => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Tries again after 5 s, 10 s, 20 s … up to an hour apart, for about two days. */
+const queues = {
+  notice: { retryLimit: 40, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 60 },
+} as const;
+
+export type Queue = keyof typeof queues;
+
+export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Logger): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: fromKysely(db),
+    backend: kind === 'embedded' ? 'pglite' : 'postgres',
+    schema: 'jobs',
+    // One connection is shared with every request there; maintenance and its checks can wait.
+    ...(kind === 'embedded' ? { monitorIntervalSeconds: 600, queueCacheIntervalSeconds: 600 } : {}),
+  });
+  boss.on('error', (error) => log.warn({ job: 'queue', err: error }, 'job queue error'));
+  await boss.start();
+  for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, options);
+  return {
+    async send(executor, queue, data) {
+      await boss.send(queue, data, { db: fromKysely(executor) });
+    },
+    async work<T extends object>(queue: Queue, handler: (data: T) => Promise<void>) {
+      await boss.work<T>(queue, { pollingIntervalSeconds: 1, batchSize: 10 }, async (jobs) => {
+        for (const job of jobs) await handler(job.data);
+      });
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}

@@ -1,0 +1,36 @@
+import type { LineType } from '@portal/domain/line-types.ts';
+import { fromWire, isMobile, type Numbering } from '@portal/domain/msisdn.ts';
+import type { Charging } from '../connectors/ports.ts';
+import { PortalError } from '../http/portal-error.ts';
+
+export interface Line {
+  lineType: LineType;
+  broadband: boolean;
+}
+
+export interface Lines {
+  /** Null when the number is no line here; throws when the charging system could not say. */
+  find(msisdn: string): Promise<Line | null>;
+}
+
+const keepMs = 60_000;
+const keepMost = 20_000;
+
+/** A line seldom changes its kind, and one purchase asks for it several times within a minute. */
+export function createLines(charging: Charging, numbering: Numbering, now: () => Date): Lines {
+  const known = new Map<string, { line: Line | null; until: number }>();
+  return {
+    async find(msisdn) {
+      if (!isMobile(fromWire(msisdn), numbering)) return null;
+      const kept = known.get(msisdn);
+      if (kept && kept.until > now().getTime()) return kept.line;
+      const found = await charging.findLine(msisdn);
+      if (found.kind === 'unclear')
+        throw new PortalError('upstreamTimeout', 'We could not check this number just now. Please try again.');
+      const line = found.kind === 'line' ? { lineType: found.lineType, broadband: found.broadband } : null;
+      if (known.size >= keepMost) known.clear();
+      known.set(msisdn, { line, until: now().getTime() + keepMs });
+      return line;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { PortalError } from '../http/portal-error.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
+import type { Payments } from './payments.service.ts';
+
+/** Where providers call. The raw bytes are kept as they came, because a signature is over bytes and not over meaning. */
+export async function registerCallbacks(
+  app: FastifyInstance,
+  options: { payments: Payments; limits: RateLimits },
+): Promise<void> {
+  await app.register(async (callbacks) => {
+    callbacks.removeAllContentTypeParsers();
+    callbacks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) => done(null, body));
+    callbacks.route<{ Params: { provider: string } }>({
+      method: ['POST', 'PUT'],
+      url: '/callbacks/:provider',
+      config: { access: { limit: 'callback', proof: 'none' } },
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const wait = await options.limits.take('callback', request.ip);
+        if (wait !== null) throw new PortalError('rateLimited', 'Too many callbacks.');
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        await options.payments.receiveCallback(request.params.provider, body, request.headers);
+        return reply.send({ received: true });
+      },
+    });
+  });
+}

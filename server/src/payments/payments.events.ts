@@ -1,0 +1,39 @@
+import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
+import type { Logger } from '../http/logging.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { Quote } from './payments.service.ts';
+import type { Payment } from './payments.store.ts';
+
+export type PaymentEvents = ReturnType<typeof paymentEvents>;
+
+/** One function for each thing that happens to a payment; log and metric are fed alike, and no number enters either. */
+export function paymentEvents(log: Logger, metrics: Metrics) {
+  const moves = metrics.counter('portal_payment_moves_total', 'Payments that changed state', ['gateway', 'from', 'to']);
+  const created = metrics.counter('portal_payments_created_total', 'Orders stored', ['gateway', 'type']);
+  const unclear = metrics.counter('portal_provider_unclear_total', 'Provider answers that prove nothing', ['gateway', 'call']);
+  const callbacks = metrics.counter('portal_callbacks_total', 'Callbacks received', ['provider', 'verdict']);
+  const failedSteps = metrics.counter('portal_payment_steps_failed_total', 'Steps that ended in an error of ours', []);
+  return {
+    created(quote: Quote) {
+      created.inc({ gateway: quote.gateway, type: quote.transactionType });
+    },
+    moved(payment: Payment, from: PaymentState, event: PaymentEvent) {
+      moves.inc({ gateway: payment.gateway, from, to: payment.state });
+      const level = payment.state === 'REVIEW' ? 'error' : 'info';
+      log[level]({ payment: payment.id, from, to: payment.state, event, reason: payment.reason }, 'payment moved');
+    },
+    unclear(payment: Payment, call: string, detail: string) {
+      unclear.inc({ gateway: payment.gateway, call });
+      log.warn({ payment: payment.id, call, detail }, 'provider answer unclear');
+    },
+    callback(provider: string, callback: { fresh: boolean; signed: boolean }) {
+      const verdict = callback.fresh ? (callback.signed ? 'signed' : 'unsigned') : 'repeated';
+      callbacks.inc({ provider, verdict });
+      log.info({ provider, verdict }, 'callback received');
+    },
+    stepFailed(id: string, error: unknown) {
+      failedSteps.inc();
+      log.error({ payment: id, err: error }, 'payment step failed');
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import type { Posting } from '@portal/domain/payment/ledger.ts';
+import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
+import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { PaymentsTable, Schema } from '../db/schema.ts';
+
+export type Payment = Selectable<PaymentsTable>;
+export type NewPayment = Insertable<PaymentsTable>;
+export type Executor = Kysely<Schema>;
+
+export interface Change {
+  to: PaymentState;
+  at: Date;
+}
+
+/** One statement, three rows: the key, the payment and its first history row stand or fall together. */
+export async function insertPayment(
+  db: Executor,
+  payment: NewPayment,
+  key: { operation: string; key: string; bodyHash: string },
+): Promise<boolean> {
+  const now = payment.created_at;
+  const columns = Object.keys(payment) as (keyof NewPayment)[];
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const values = sql.join(columns.map((column) => sql`${payment[column]}`));
+  const inserted = await sql<{ id: string }>`
+    with fresh as (
+      insert into idempotency_keys (operation, key, body_hash, payment_id, created_at)
+      values (${key.operation}, ${key.key}, ${key.bodyHash}, ${payment.id}, ${now})
+      on conflict do nothing returning payment_id
+    ), payment as (
+      insert into payments (${names}) select ${values} from fresh returning id
+    )
+    insert into payment_history (payment_id, version, event, from_state, to_state, at)
+    select id, 0, 'create', null, 'CREATED', ${now}::timestamptz from payment
+    returning payment_id as id`.execute(db);
+  return inserted.rows.length === 1;
+}
+
+export function findKey(db: Executor, operation: string, key: string) {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'payment_id'])
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+export function findPayment(db: Executor, id: string): Promise<Payment | undefined> {
+  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findPaymentWithChanges(
+  db: Executor,
+  id: string,
+): Promise<{ payment: Payment; changes: Change[] } | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .select(
+      sql<{ to: PaymentState; at: string }[]>`(
+        select json_agg(json_build_object('to', to_state, 'at', at) order by version)
+        from payment_history where payment_id = payments.id)`.as('changes'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { changes, ...payment } = row;
+  return { payment, changes: changes.map((change) => ({ to: change.to, at: new Date(change.at) })) };
+}
+
+export interface Move {
+  event: PaymentEvent;
+  to: PaymentState;
+  at: Date;
+  reason?: PaymentReason | null;
+  patch: Updateable<PaymentsTable>;
+}
+
+/** Guarded by state and version: of several that try the same move one wins, and the others learn that they did not. */
+export async function movePayment(db: Executor, payment: Payment, move: Move): Promise<Payment | null> {
+  const moved = await db
+    .updateTable('payments')
+    .set({
+      ...move.patch,
+      ...(move.reason === undefined ? {} : { reason: move.reason }),
+      state: move.to,
+      version: payment.version + 1,
+      changed_at: move.at,
+    })
+    .where('id', '=', payment.id)
+    .where('state', '=', payment.state)
+    .where('version', '=', payment.version)
+    .returningAll()
+    .executeTakeFirst();
+  if (!moved) return null;
+  await db
+    .insertInto('payment_history')
+    .values({
+      payment_id: payment.id,
+      version: moved.version,
+      event: move.event,
+      from_state: payment.state,
+      to_state: move.to,
+      reason: move.reason ?? null,
+      at: move.at,
+    })
+    .execute();
+  return moved;
+}
+
+/** What is learnt without a change of state: counters, and when to look again. */
+export async function notePayment(db: Executor, payment: Payment, patch: Updateable<PaymentsTable>): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set(patch)
+    .where('id', '=', payment.id)
+    .where('version', '=', payment.version)
+    .execute();
+}
+
+/** A payment as it was when its turn came; if its version has moved on since, somebody else has taken it further. */
+export interface Turn {
+  id: string;
+  version: number;
+}
+
+/** Takes what is due and puts it off by the lease, so that no two workers hold the same payment. */
+export async function leaseDuePayments(db: Executor, now: Date, leaseUntil: Date, most: number): Promise<Turn[]> {
+  const leased = await sql<Turn>`
+    update payments set due_at = ${leaseUntil} where id in (
+      select id from payments where due_at <= ${now} order by due_at limit ${most} for update skip locked
+    ) returning id, version`.execute(db);
+  return leased.rows;
+}
+
+export async function insertPosting(db: Executor, paymentId: string, posting: Posting, at: Date): Promise<void> {
+  await db
+    .insertInto('ledger_postings')
+    .values({
+      payment_id: paymentId,
+      kind: posting.kind,
+      debit_account: posting.debit,
+      credit_account: posting.credit,
+      amount: posting.amount,
+      currency: posting.currency,
+      at,
+    })
+    .execute();
+}
+
+export async function startDelivery(db: Executor, payment: Payment, at: Date): Promise<void> {
+  await db
+    .insertInto('deliveries')
+    .values({ payment_id: payment.id, reference: payment.id, attempts: 1, started_at: at })
+    .onConflict((conflict) =>
+      conflict.column('payment_id').doUpdateSet({ attempts: sql`deliveries.attempts + 1` }),
+    )
+    .execute();
+}
+
+export async function completeDelivery(db: Executor, paymentId: string, reference: string, at: Date): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ delivered_at: at, provider_reference: reference })
+    .where('payment_id', '=', paymentId)
+    .execute();
+}
+
+/** False when the same bytes came before. */
+export async function insertCallback(
+  db: Executor,
+  callback: Insertable<Schema['callbacks']>,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('callbacks')
+    .values(callback)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('digest')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Brings an open payment forward; the floor keeps a flood of callbacks from becoming a flood of enquiries. */
+export function hurryPayment(db: Executor, id: string, leaseUntil: Date, notSince: Date): Promise<Turn | undefined> {
+  return db
+    .updateTable('payments')
+    .set({ due_at: leaseUntil })
+    .where('id', '=', id)
+    .where('state', 'in', ['AWAITING_PAYER', 'UNKNOWN', 'FAILED'])
+    .where('submitted_at', 'is not', null)
+    .where((where) => where.or([where('last_enquiry_at', 'is', null), where('last_enquiry_at', '<', notSince)]))
+    .returning(['id', 'version'])
+    .executeTakeFirst();
+}
+
+export interface AccountBalance {
+  account: string;
+  currency: string;
+  balance: number;
+}
+
+export async function ledgerBalances(db: Executor): Promise<AccountBalance[]> {
+  const balances = await sql<AccountBalance>`
+    select account, currency, sum(amount)::bigint as balance from (
+      select debit_account as account, currency, amount from ledger_postings
+      union all
+      select credit_account, currency, -amount from ledger_postings
+    ) entries group by account, currency order by account, currency`.execute(db);
+  return balances.rows;
+}

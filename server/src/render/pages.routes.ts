@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import formbody from '@fastify/formbody';
+import fastifyStatic from '@fastify/static';
+import type { PageAnswer, PageRequest, Transport } from '@portal/contract/page.ts';
+import { type OperatorPack, publicPack } from '@portal/domain/operator.ts';
+import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toPortalError } from '../http/error-map.ts';
+import type { Logger } from '../http/logging.ts';
+import { PortalError } from '../http/portal-error.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
+import type { SealedTokens } from '../http/sealed-token.ts';
+import { plainErrorPage } from './plain-error-page.ts';
+import type { WebBuild } from './web-build.ts';
+
+export interface PageOptions {
+  pack: OperatorPack;
+  web: WebBuild;
+  tokens: SealedTokens;
+  limits: RateLimits;
+  log: Logger;
+  production: boolean;
+  sandbox: boolean;
+  publicUrl: string;
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+const languageCookie = 'selectedLanguage';
+
+/** Everything that is not a call is a page of the web app, rendered here with the calls made in-process. */
+export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
+  const { web, tokens } = options;
+  const operator = publicPack(options.pack);
+
+  await app.register(fastifyStatic, {
+    root: web.folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const immutable = path.includes('/assets/');
+      reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+    },
+  });
+
+  await app.register(async (pages) => {
+    await pages.register(formbody, { bodyLimit: 32 * 1024 });
+    pages.setErrorHandler((error: Error, request, reply) => {
+      const answer = toPortalError(error);
+      if (answer.httpStatus >= 500)
+        options.log.error({ requestId: request.id, route: 'page', err: error }, 'page failed');
+      return reply
+        .status(answer.httpStatus)
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(plainErrorPage(answer, options.pack, request.nonce));
+    });
+    pages.route({
+      method: ['GET', 'POST'],
+      url: '/*',
+      config: { access: { limit: 'page', proof: 'none' } },
+      handler: async (request, reply) => {
+        const wait = await options.limits.take('page', request.ip);
+        if (wait !== null) {
+          reply.header('retry-after', String(wait));
+          throw new PortalError('rateLimited', `Too many requests. Please try again in ${wait} seconds.`);
+        }
+        return send(request, reply, await web.renderPage(pageRequest(request)));
+      },
+    });
+  });
+
+  function transportFor(request: FastifyRequest): Transport {
+    return async (call) => {
+      const answer = await app.inject({
+        method: call.method,
+        url: call.path,
+        query: call.query ?? {},
+        remoteAddress: request.ip,
+        headers: { ...call.headers, ...(call.body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
+      });
+      return { status: answer.statusCode, body: answer.json() };
+    };
+  }
+
+  function pageRequest(request: FastifyRequest): PageRequest {
+    const [path = '/'] = request.url.split('?');
+    return {
+      method: request.method === 'POST' ? 'POST' : 'GET',
+      path: safeDecode(path),
+      query: textsOnly(request.query),
+      form: request.method === 'POST' ? textsOnly(request.body) : null,
+      storedLanguage: cookieOf(request, languageCookie),
+      acceptLanguage: String(request.headers['accept-language'] ?? ''),
+      origin: options.publicUrl,
+      nonce: request.nonce,
+      production: options.production,
+      sandbox: options.sandbox,
+      operator,
+      transport: transportFor(request),
+      sealOrder: (order) => tokens.seal('order', order, orderLifeSeconds),
+      openOrder: (token) => tokens.open('order', token),
+      newKey: randomUUID,
+      entryScript: web.entryScript,
+      assetsOf: web.assetsOf,
+    };
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply, answer: PageAnswer): Promise<unknown> {
+    if (answer.remember) {
+      const secure = options.production ? '; Secure' : '';
+      reply.header('set-cookie', `${languageCookie}=${answer.language}; Path=/; SameSite=Lax${secure}`);
+    }
+    if (answer.kind === 'redirect')
+      return reply.status(303).header('cache-control', 'no-store').header('location', answer.location).send();
+    reply
+      .status(answer.status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', answer.cacheable ? 'private, no-cache' : 'no-store')
+      .header('vary', 'accept-language, cookie, accept-encoding');
+    return reply.send(await compressed(request, reply, answer.html));
+  }
+}
+
+async function compressed(request: FastifyRequest, reply: FastifyReply, html: string): Promise<Buffer | string> {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (/\bbr\b/.test(accepted)) {
+    reply.header('content-encoding', 'br');
+    return brotli(html, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+    });
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    reply.header('content-encoding', 'gzip');
+    return gzipped(html);
+  }
+  return html;
+}
+
+function safeDecode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Repeated fields count once; anything that is not short text is left out. */
+function textsOnly(fields: unknown): Record<string, string> {
+  const pairs = Object.entries((fields ?? {}) as Record<string, unknown>).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value[0] : value,
+  ]);
+  return Object.fromEntries(pairs.filter(([, value]) => typeof value === 'string' && value.length <= 4096));
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | null {
+  const found = String(request.headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`));
+  const value = found?.slice(name.length + 1) ?? '';
+  return /^[A-Za-z]{2}$/.test(value) ? value : null;
+}

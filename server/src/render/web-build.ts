@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import type { RenderPage, ScreenAssets } from '@portal/contract/page.ts';
+
+interface ManifestEntry {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+
+export interface WebBuild {
+  folder: string;
+  renderPage: RenderPage;
+  entryScript: string;
+  assetsOf(module: string): ScreenAssets;
+}
+
+const dist = new URL('../../../web/dist/', import.meta.url);
+const entryModule = 'src/app/entry-client.tsx';
+
+/** The built web app: its renderer, and what each screen needs, worked out once from the build's own manifest. */
+export async function openWebBuild(): Promise<WebBuild> {
+  let manifest: Record<string, ManifestEntry>;
+  try {
+    manifest = JSON.parse(await readFile(new URL('client/.vite/manifest.json', dist), 'utf8'));
+  } catch {
+    throw new Error('The web app has not been built: run "npm run build".');
+  }
+  const { renderPage } = (await import(new URL('server/entry-server.js', dist).href)) as { renderPage: RenderPage };
+  const styles = new Map<string, string>();
+  for (const entry of Object.values(manifest))
+    for (const file of entry.css ?? [])
+      if (!styles.has(file)) styles.set(file, await readFile(new URL(`client/${file}`, dist), 'utf8'));
+
+  function cssOf(module: string, seen: Set<string>): string[] {
+    const entry = manifest[module];
+    if (!entry || seen.has(module)) return [];
+    seen.add(module);
+    return [...(entry.imports ?? []).flatMap((imported) => cssOf(imported, seen)), ...(entry.css ?? [])];
+  }
+
+  const known = new Map<string, ScreenAssets>();
+  return {
+    folder: new URL('client/', dist).pathname,
+    renderPage,
+    entryScript: `/${manifest[entryModule]?.file}`,
+    assetsOf(module) {
+      let assets = known.get(module);
+      if (!assets) {
+        const seen = new Set<string>();
+        const files = new Set([...cssOf(entryModule, seen), ...cssOf(module, seen)]);
+        const file = manifest[module]?.file;
+        assets = {
+          script: file ? `/${file}` : null,
+          styles: [...files].map((name) => styles.get(name) ?? '').join('').trim(),
+        };
+        known.set(module, assets);
+      }
+      return assets;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { OperatorPack } from '@portal/domain/operator.ts';
+import { PortalError } from '../http/portal-error.ts';
+import type { Handlers } from '../http/register-calls.ts';
+
+export function resourceHandlers(pack: OperatorPack): Handlers {
+  return {
+    async config({ query }) {
+      if (query.code !== pack.productCode) throw new PortalError('notFound', 'There is no configuration of that name.');
+      return {
+        configData: {
+          preMinAmnt: pack.limits.prepaid.min,
+          preMaxAmnt: pack.limits.prepaid.max,
+          postMinAmnt: pack.limits.postpaid.min,
+          postMaxAmnt: pack.limits.postpaid.max,
+          beta: { amountToHigherValueFeature: pack.features.amountToHigherValue },
+          ...(pack.paystackKey ? { payStackConfig: JSON.stringify({ key: pack.paystackKey }) } : {}),
+          postpaidHybridCheck: pack.features.postpaidHybridCheck,
+          enableAmPin: pack.features.enableAmPin,
+          customerCareNumber: pack.care.number,
+          pinResetDial: pack.care.pinResetDial,
+          paymentMaxTry: pack.paymentMaxTry,
+        },
+      };
+    },
+    async productConfig() {
+      const { showPostpaidBundles, kpi, ...features } = pack.features;
+      return {
+        brand: { name: pack.brand.name, slug: pack.brand.slug },
+        operator: pack.opco,
+        countryCode: pack.numbering.countryCode,
+        currency: pack.currency.code,
+        currencyDigits: pack.currency.digits,
+        nationalLength: pack.numbering.nationalLength,
+        languages: pack.languages.map(({ code, locale, prefix }) => ({ code, locale, prefix })),
+        features,
+        flags: { showPostpaidBundles, kpi },
+      };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+
+const exclude = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
+const databaseTests = ['**/*.db.test.ts'];
+const postgresUrl = process.env.TEST_POSTGRES_URL;
+
+/** The database tests run once on the embedded database and once on a PostgreSQL, where one is given. */
+const onPostgres = (url: string) => ({
+  test: {
+    name: 'db-postgresql',
+    include: databaseTests,
+    exclude,
+    env: { TEST_DATABASE: 'postgresql', DATABASE_URL: url, TEST_POSTGRES_URL: url },
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['**/*.test.{ts,tsx}'], exclude: [...exclude, ...databaseTests] } },
+      {
+        test: {
+          name: 'db-embedded',
+          include: databaseTests,
+          exclude,
+          env: { TEST_DATABASE: 'embedded', DATABASE_URL: '' },
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      ...(postgresUrl ? [onPostgres(postgresUrl)] : []),
+    ],
+  },
+});

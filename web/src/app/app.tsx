@@ -1,0 +1,164 @@
+import { languageOfPath, withPrefix } from '@portal/domain/language.ts';
+import { type ComponentType, startTransition, useEffect, useMemo, useState } from 'react';
+import { navigate as navigateBrowser, useBrowserLocation, useSearch } from 'wouter/use-browser-location';
+import { browserTransport, createApi } from '../lib/api.ts';
+import { useOnline } from '../lib/hydrated.ts';
+import { hrefIn, type Page, PageContext } from '../lib/page.tsx';
+import type { ScreenProps } from '../lib/screen.ts';
+import { languageSession } from '../lib/session.ts';
+import { type Texts, translator } from '../lib/translate.ts';
+import { Notice } from '../ui/notice.tsx';
+import { ToastRegion } from '../ui/toast.tsx';
+import styles from './app.module.css';
+import { ErrorBoundary } from './error-view.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import type { Chrome, InitialPage } from './initial-page.ts';
+import { arriveAt } from './arrival.ts';
+import { screenAt } from './screens.ts';
+import '../ui/tokens.css';
+import '../ui/base.css';
+
+export interface AppProps {
+  initial: InitialPage;
+  // biome-ignore lint/suspicious/noExplicitAny: each screen knows the type of its own data
+  screen: ComponentType<ScreenProps<any>>;
+  /** Set on the server, where there is no browser to ask for the address. */
+  serverPage?: { api: Page['api'] };
+}
+
+/** Where the visitor stands: one value, so that a screen and its words never come from two different pages. */
+interface Place {
+  path: string;
+  query: Record<string, string>;
+  language: Page['language'];
+  texts: Texts;
+  chrome: Chrome;
+  screen: AppProps['screen'];
+  loaded: unknown;
+  form: Page['form'];
+}
+
+export function App({ initial, screen, serverPage }: AppProps) {
+  const { operator, sandbox } = initial;
+  const languages = operator.languages;
+  const [place, setPlace] = useState<Place>(() => ({
+    path: initial.path,
+    query: initial.query,
+    language: languages.find(({ code }) => code === initial.language) ?? languages[0] as Page['language'],
+    texts: initial.texts,
+    chrome: initial.chrome,
+    screen,
+    loaded: initial.loaded,
+    form: initial.form,
+  }));
+  const { language } = place;
+  const [address] = useBrowserLocation({ ssrPath: withPrefix(initial.path, language) });
+  const search = useSearch({ ssrSearch: new URLSearchParams(initial.query).toString() });
+  const [shownAddress, setShownAddress] = useState(`${address}?${search}`);
+  const wanted = `${address}?${search}`;
+
+  const t = translator(place.texts);
+  const api = useMemo(
+    () =>
+      serverPage?.api ??
+      createApi(browserTransport, { operator, language: language.code, fallbackMessage: 'Something Went Wrong!' }),
+    [serverPage, operator, language],
+  );
+
+  async function show(target: string, code: string) {
+    const [path = '/', query = ''] = target.split('?');
+    const found = languageOfPath(path, languages);
+    const chosen = found.isPrefixed ? found.language : languages.find((one) => one.code === code) ?? found.language;
+    const name = screenAt(found.path, operator.brand.slug, { gallery: initial.gallery });
+    const arrival = await arriveAt(name, chosen, place.language.code === chosen.code ? place : null, operator);
+    if (!arrival) return window.location.assign(target);
+    startTransition(() => {
+      setPlace({
+        ...arrival,
+        path: found.path,
+        query: Object.fromEntries(new URLSearchParams(query)),
+        language: chosen,
+        loaded: undefined,
+        form: null,
+      });
+      setShownAddress(target);
+    });
+    languageSession.write(chosen.code);
+    document.documentElement.lang = chosen.locale;
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address leads somewhere
+  useEffect(() => {
+    if (wanted === shownAddress) return;
+    show(wanted, language.code).then(() => window.scrollTo(0, 0));
+  }, [wanted]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
+  useEffect(() => {
+    const stored = languageSession.read();
+    const isPrefixed = languageOfPath(window.location.pathname, languages).isPrefixed;
+    if (!isPrefixed && stored && stored !== language.code) page.changeLanguage(stored);
+    else languageSession.write(language.code);
+  }, []);
+
+  const page: Page = {
+    operator,
+    language,
+    t,
+    api,
+    path: place.path,
+    query: place.query,
+    form: place.form,
+    sandbox,
+    href: hrefIn(language),
+    navigate: (path, options) => navigateBrowser(withPrefix(path, language), options),
+    changeLanguage(code) {
+      const chosen = languages.find((one) => one.code === code);
+      if (!chosen) return;
+      // biome-ignore lint/suspicious/noDocumentCookie: the server reads it to answer unprefixed addresses alike
+      document.cookie = `selectedLanguage=${code}; Path=/; SameSite=Lax`;
+      const query = new URLSearchParams(place.query).toString();
+      const target = withPrefix(place.path, chosen) + (query ? `?${query}` : '');
+      const loaded = place.loaded;
+      show(target.includes('?') ? target : `${target}?`, code).then(() => {
+        setPlace((shown) => ({ ...shown, loaded }));
+        window.history.replaceState(window.history.state, '', target);
+      });
+    },
+  };
+
+  const Screen = place.screen;
+  const errorTexts = {
+    title: t('common.unexpected'),
+    retry: t('common.tryAgain'),
+    home: t('common.toHome'),
+    homeHref: page.href('/'),
+  };
+  return (
+    <PageContext value={page}>
+      <a className="skip-link" href="#main">
+        {t('common.skip')}
+      </a>
+      {sandbox && <p className={styles.sandbox}>{t('common.sandbox')} <a href="/sandbox">{t('common.sandboxPhone')}</a></p>}
+      <Header content={place.chrome.header} />
+      <OfflineNotice text={t('common.offline')} />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <ErrorBoundary place={shownAddress} texts={errorTexts}>
+          <Screen key={place.path} loaded={place.loaded} />
+        </ErrorBoundary>
+      </main>
+      <Footer content={place.chrome.footer} />
+      <ToastRegion closeLabel={t('common.close')} />
+    </PageContext>
+  );
+}
+
+function OfflineNotice({ text }: { text: string }) {
+  const online = useOnline();
+  return online ? null : (
+    <div className={styles.offline}>
+      <Notice kind="process" role="status" title={text} />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { withPrefix } from '@portal/domain/language.ts';
+import type { PublicPack } from '@portal/domain/operator.ts';
+import type { InitialPage } from './initial-page.ts';
+
+export interface DocumentParts {
+  body: string;
+  initial: InitialPage;
+  nonce: string;
+  styles: string;
+  scripts: { entry: string; screen: string | null } | null;
+  title: string;
+  description: string;
+  language: PublicPack['languages'][number];
+  origin: string;
+  noindex: boolean;
+  refreshSeconds: number | undefined;
+}
+
+/** One request shows a usable page: words, form and styles are all in it. The script comes after the first paint. */
+export function documentOf(parts: DocumentParts): string {
+  const { initial, language, nonce, origin } = parts;
+  const { operator, path } = initial;
+  const brand = Object.entries(operator.brand.tokens).map(([name, value]) => `--${name}:${value}`).join(';');
+  const alternates = operator.languages
+    .map((one) => `<link rel="alternate" hreflang="${one.locale}" href="${escape(origin + withPrefix(path, one))}">`)
+    .join('');
+  return `<!doctype html><html lang="${language.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escape(parts.title)} · ${escape(operator.brand.name)}</title><meta name="description" content="${escape(parts.description)}">
+<meta name="theme-color" content="#1d1b3a"><link rel="icon" href="/icon.svg" type="image/svg+xml">
+${parts.noindex ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escape(origin + withPrefix(path, language))}">${alternates}`}
+${parts.refreshSeconds ? `<noscript><meta http-equiv="refresh" content="${parts.refreshSeconds}"></noscript>` : ''}
+<style nonce="${nonce}">${parts.styles}${brand ? `:root{${brand}}` : ''}</style></head>
+<body><div id="root">${parts.body}</div><script type="application/json" id="page" nonce="${nonce}">${json(initial)}</script>
+${parts.scripts ? `<script nonce="${nonce}">${loaderScript(parts.scripts)}</script>` : ''}</body></html>`;
+}
+
+/** When the browser is idle after the first paint, or at the first touch or key, whichever is sooner. */
+function loaderScript(scripts: { entry: string; screen: string | null }): string {
+  const fetch = [scripts.entry, scripts.screen].filter(Boolean).map((script) => `import(${JSON.stringify(script)})`).join(';');
+  return `(function(){var d;function g(){if(!d){d=1;${fetch}}}
+["pointerdown","keydown","focusin"].forEach(function(e){addEventListener(e,g,{once:true,capture:true,passive:true})});
+var i=window.requestIdleCallback||function(f){setTimeout(f,200)};requestAnimationFrame(function(){setTimeout(function(){i(g,{timeout:2000})},0)})})()`;
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

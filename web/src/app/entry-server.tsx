@@ -1,0 +1,127 @@
+import type { PageAnswer, PageRequest, RenderPage } from '@portal/contract/page.ts';
+import { acceptedLanguages, languageByCode, languageOfPath, preferredLanguage, withPrefix } from '@portal/domain/language.ts';
+import type { PublicPack } from '@portal/domain/operator.ts';
+import { renderToString } from 'react-dom/server';
+import { type Api, createApi } from '../lib/api.ts';
+import { hrefIn, type FormState } from '../lib/page.tsx';
+import { type LoadContext, type Loaded, ThrownResponse } from '../lib/screen.ts';
+import { type Texts, textsOf, translator } from '../lib/translate.ts';
+import { App } from './app.tsx';
+import { documentOf } from './document.ts';
+import { ErrorView } from './error-view.tsx';
+import type { Chrome, InitialPage } from './initial-page.ts';
+import { screenAt, screens } from './screens.ts';
+import { serverScreens } from './screens.server.ts';
+
+type PageLanguage = PublicPack['languages'][number];
+
+/** The address decides, then what was chosen in this session, then what the browser asks for. */
+function languageFor(request: PageRequest): { language: PageLanguage; path: string; remember: boolean } {
+  const { languages } = request.operator;
+  const { language, path, isPrefixed } = languageOfPath(request.path, languages);
+  if (isPrefixed) return { language, path, remember: request.storedLanguage !== language.code };
+  const stored = request.storedLanguage ? languageByCode(request.storedLanguage, languages) : undefined;
+  return {
+    language: stored ?? preferredLanguage(acceptedLanguages(request.acceptLanguage), languages),
+    path,
+    remember: false,
+  };
+}
+
+const parsed = new Map<string, unknown>();
+
+/** The same package comes with every page; it is parsed once. */
+async function contentOf<T>(api: Api, operator: PublicPack, language: PageLanguage, name: string): Promise<T | null> {
+  const answer = await api('activePackage', { query: { opco: operator.opco, pageUrl: `${language.prefix}/${name}` } });
+  if (!answer.ok) return null;
+  const { packageHtml } = answer.result;
+  if (!parsed.has(packageHtml)) {
+    if (parsed.size > 50) parsed.clear();
+    parsed.set(packageHtml, JSON.parse(packageHtml));
+  }
+  return parsed.get(packageHtml) as T;
+}
+
+export const renderPage: RenderPage = async (request) => {
+  const { operator, nonce } = request;
+  const { language, path, remember } = languageFor(request);
+  const chosen = request.query.lang ? languageByCode(request.query.lang, operator.languages) : undefined;
+  if (chosen) {
+    const { lang: _, ...rest } = request.query;
+    const query = new URLSearchParams(rest).toString();
+    const location = withPrefix(path, chosen) + (query ? `?${query}` : '');
+    return { kind: 'redirect', location, language: chosen.code, remember: true };
+  }
+
+  const name = screenAt(path, operator.brand.slug, { gallery: !request.production });
+  const entry = screens[name ?? 'about'];
+  const server = serverScreens[name ?? 'about'];
+  const api = createApi(request.transport, { operator, language: language.code, fallbackMessage: 'Something Went Wrong!' });
+  const context: LoadContext = {
+    api,
+    operator,
+    language,
+    path,
+    query: request.query,
+    sealOrder: request.sealOrder,
+    openOrder: request.openOrder,
+    newKey: request.newKey,
+  };
+  const [allTexts, header, footer, module] = await Promise.all([
+    contentOf<Texts>(api, operator, language, 'translation'),
+    contentOf<Chrome['header']>(api, operator, language, 'header'),
+    contentOf<Chrome['footer']>(api, operator, language, 'footer'),
+    entry.import(),
+  ]);
+
+  let form: FormState | null = null;
+  if (request.form && server?.action) {
+    const acted = await server.action({ ...context, form: request.form });
+    if ('redirect' in acted)
+      return { kind: 'redirect', location: hrefIn(language)(acted.redirect), language: language.code, remember };
+    form = acted.form;
+    if (request.form.order) context.query = { ...context.query, order: request.form.order };
+  }
+  const loaded: Loaded = (await server?.load?.(context)) ?? { loaded: undefined };
+
+  const initial: InitialPage = {
+    operator,
+    language: language.code,
+    texts: textsOf(allTexts ?? {}, entry.texts),
+    chrome: { header, footer },
+    screen: name,
+    path,
+    query: request.query,
+    loaded: loaded.loaded,
+    form,
+    sandbox: request.sandbox,
+    gallery: !request.production,
+  };
+  const assets = request.assetsOf(entry.module);
+  const t = translator(initial.texts);
+  let status = form ? 422 : (loaded.status ?? 200);
+  let body: string;
+  try {
+    body = renderToString(<App initial={initial} screen={module.Screen} serverPage={{ api }} />);
+  } catch (error) {
+    // The server has no error boundary; the view is drawn without the page around it.
+    status = error instanceof ThrownResponse ? error.status : 500;
+    const texts = { title: t('common.unexpected'), retry: t('common.tryAgain'), home: t('common.toHome'), homeHref: hrefIn(language)('/') };
+    body = renderToString(<ErrorView error={error} texts={texts} />);
+    if (!(error instanceof ThrownResponse)) throw error;
+  }
+  const html = documentOf({
+    body,
+    initial,
+    nonce,
+    styles: assets.styles,
+    scripts: status === 500 ? null : { entry: request.entryScript, screen: assets.script },
+    title: t(entry.title, { brand: operator.brand.name }),
+    language,
+    origin: request.origin,
+    noindex: loaded.noindex ?? status !== 200,
+    refreshSeconds: loaded.refreshSeconds,
+    description: t('common.description', { brand: operator.brand.name }),
+  });
+  return { kind: 'page', status, html, language: language.code, remember, cacheable: !loaded.noindex } satisfies PageAnswer;
+};

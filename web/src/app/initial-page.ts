@@ -1,0 +1,30 @@
+import type { PublicPack } from '@portal/domain/operator.ts';
+import type { FormState } from '../lib/page.tsx';
+import type { Texts } from '../lib/translate.ts';
+import type { ScreenName } from './screens.ts';
+
+export interface NavigationLink {
+  label: string;
+  href: string;
+}
+
+/** Header and footer come from the content service; null when it did not answer, and then the built-in ones stand in. */
+export interface Chrome {
+  header: { links: NavigationLink[] } | null;
+  footer: { groups: { title: string; links: NavigationLink[] }[]; note: string } | null;
+}
+
+/** What the server put into the page, and the browser takes over with. */
+export interface InitialPage {
+  operator: PublicPack;
+  language: string;
+  texts: Texts;
+  chrome: Chrome;
+  screen: ScreenName | null;
+  path: string;
+  query: Record<string, string>;
+  loaded: unknown;
+  form: FormState | null;
+  sandbox: boolean;
+  gallery: boolean;
+}

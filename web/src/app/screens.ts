@@ -1,0 +1,70 @@
+import { moneyPath, paths, shopsPath } from '../lib/paths.ts';
+import type { ScreenModule } from '../lib/screen.ts';
+
+export interface ScreenEntry {
+  /** As the build's manifest names it. */
+  module: string;
+  import: () => Promise<ScreenModule>;
+  /** Namespaces of texts beyond the common ones. */
+  texts: readonly string[];
+  /** Text key of the title. */
+  title: string;
+}
+
+const screen = (folder: string, load: ScreenEntry['import'], texts: string[], title: string): ScreenEntry => ({
+  module: `src/screens/${folder}/${folder}.screen.tsx`,
+  import: load,
+  texts,
+  title,
+});
+
+export const screens = {
+  home: screen('home', () => import('../screens/home/home.screen.tsx'), ['home', 'recharge'], 'home.title'),
+  prepaidRecharge: screen('prepaid-recharge', () => import('../screens/prepaid-recharge/prepaid-recharge.screen.tsx'), ['recharge'], 'recharge.title'),
+  payment: screen('payment', () => import('../screens/payment/payment.screen.tsx'), ['payment'], 'payment.title'),
+  paymentStatus: screen('payment-status', () => import('../screens/payment-status/payment-status.screen.tsx'), ['status', 'payment'], 'status.title'),
+  about: screen('about', () => import('../screens/about/about.screen.tsx'), ['about'], 'about.pageTitle'),
+  notBuilt: screen('not-built', () => import('../screens/not-built/not-built.screen.tsx'), ['notBuilt'], 'notBuilt.title'),
+  uiGallery: screen('ui-gallery', () => import('../screens/ui-gallery/ui-gallery.screen.tsx'), [], 'common.componentPage'),
+} satisfies Record<string, ScreenEntry>;
+
+export type ScreenName = keyof typeof screens;
+
+/** Which screen an address shows; null for an address that is nobody's. */
+export function screenAt(path: string, slug: string, options: { gallery: boolean }): ScreenName | null {
+  const exact: Record<string, ScreenName> = {
+    [paths.home]: 'home',
+    [paths.prepaidRecharge]: 'prepaidRecharge',
+    [paths.about]: 'about',
+    [paths.payment]: 'payment',
+    [paths.paymentStart]: 'payment',
+    [paths.paymentStatus]: 'paymentStatus',
+    ...(options.gallery ? { [paths.uiGallery]: 'uiGallery' as const } : {}),
+    ...Object.fromEntries(notBuiltYet(slug).map((one) => [one, 'notBuilt' as const])),
+  };
+  const found = exact[path];
+  if (found) return found;
+  if (path.startsWith(`${paths.paymentStatus}/`)) return 'paymentStatus';
+  return path.startsWith(`${paths.payment}/`) ? 'payment' : null;
+}
+
+/** Pages that say plainly that they are not there yet. The list only ever shrinks. */
+export const notBuiltYet = (slug: string): string[] => [
+  paths.storeLocator,
+  paths.storeLocatorAlias,
+  paths.openNetworks,
+  paths.help,
+  paths.tariffTable,
+  paths.postpaidBillPay,
+  paths.dataBundle,
+  paths.broadbandRecharge,
+  paths.fixedInternet,
+  paths.homeBroadband,
+  paths.homeBroadbandStatus,
+  paths.contactUs,
+  paths.dealers,
+  paths.feedback,
+  paths.privacy,
+  shopsPath(slug),
+  moneyPath(slug),
+];

@@ -1,0 +1,24 @@
+import { Link } from '../../lib/link.tsx';
+import { usePage } from '../../lib/page.tsx';
+import { paths } from '../../lib/paths.ts';
+import { BillIcon, BundleIcon, GlobeIcon, PhoneIcon, RouterIcon } from '../../ui/icon.tsx';
+import { TabsNav } from '../../ui/tabs-nav.tsx';
+
+/** The five things people come for, side by side on each of their pages. */
+export function FlowTabs({ current }: { current: string }) {
+  const { t } = usePage();
+  const tabs = [
+    { href: paths.prepaidRecharge, label: t('common.recharge'), icon: <PhoneIcon /> },
+    { href: paths.dataBundle, label: t('common.bundles'), icon: <BundleIcon /> },
+    { href: paths.postpaidBillPay, label: t('common.bill'), icon: <BillIcon /> },
+    { href: paths.broadbandRecharge, label: t('common.broadband'), icon: <RouterIcon /> },
+    { href: paths.fixedInternet, label: t('common.fixedInternet'), icon: <GlobeIcon /> },
+  ];
+  return (
+    <TabsNav
+      as={Link}
+      label={t('common.services')}
+      items={tabs.map((tab) => ({ ...tab, current: tab.href === current }))}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
+import { errorCodes } from '@portal/contract/error-codes.ts';
+import type { LineType } from '@portal/domain/line-types.ts';
+import { isCompleteNational, toWire } from '@portal/domain/msisdn.ts';
+import { useEffect, useState } from 'react';
+import { useOnline } from '../../lib/hydrated.ts';
+import { usePage } from '../../lib/page.tsx';
+
+export type LineCheck =
+  | { state: 'none' }
+  | { state: 'checking' }
+  | { state: 'line'; lineType: LineType }
+  | { state: 'unknown' }
+  /** No answer: says nothing about the number. */
+  | { state: 'failed'; message: string };
+
+/**
+ * At a complete number, a moment after the last key, the line is asked for once. A number typed over aborts the question
+ * before, so a late answer about an older number is never heard.
+ */
+export function useLineCheck(national: string): LineCheck & { retry: () => void } {
+  const { api, operator } = usePage();
+  const online = useOnline();
+  const [answer, setAnswer] = useState<{ national: string; check: LineCheck } | null>(null);
+  const [round, setRound] = useState(0);
+  const complete = isCompleteNational(national, operator.numbering);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry and a line that is back ask again by these
+  useEffect(() => {
+    if (!complete) return;
+    const abort = new AbortController();
+    const timer = setTimeout(async () => {
+      const result = await api('lineType', { body: { msisdn: toWire(national) }, signal: abort.signal });
+      if (abort.signal.aborted) return;
+      if (result.ok) setAnswer({ national, check: { state: 'line', lineType: result.result } });
+      else if (result.code === errorCodes.lineUnknown) setAnswer({ national, check: { state: 'unknown' } });
+      else setAnswer({ national, check: { state: 'failed', message: result.message } });
+    }, inputDebounceMilliseconds);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [national, complete, api, round, online]);
+
+  const retry = () => {
+    setAnswer(null);
+    setRound((count) => count + 1);
+  };
+  if (!complete) return { state: 'none', retry };
+  return answer?.national === national ? { ...answer.check, retry } : { state: 'checking', retry };
+}

@@ -1,0 +1,25 @@
+import { useFormats, usePage } from '../../lib/page.tsx';
+import type { QueryData } from '../../lib/session.ts';
+import { SummaryList, type SummaryRow } from '../../ui/summary-list.tsx';
+
+/** What is bought, for whom, for how much: on screen before the last tap. */
+export function OrderSummary({ order }: { order: QueryData }) {
+  const { t } = usePage();
+  const formats = useFormats();
+  const { bundleInfo, invoiceDetail } = order;
+  const description = bundleInfo?.description ?? order.description;
+  const data = bundleInfo?.data ?? order.data;
+  const rows: (SummaryRow | false | undefined | '')[] = [
+    { label: t('common.mobileNumber'), value: <span className="figures">{`${formats.prefix} ${formats.group(order.msisdn)}`}</span> },
+    { label: t('payment.plan'), value: formats.money(order.amount, order.currency) },
+    description && { label: t('payment.bundle'), value: description },
+    data && { label: t('payment.benefits'), value: `${data} ${bundleInfo?.dataUnit ?? order.dataUnit ?? ''}` },
+    invoiceDetail && { label: t('common.accountNumber'), value: invoiceDetail.accountNo },
+    invoiceDetail && { label: t('payment.invoiceNumber'), value: invoiceDetail.invoiceNo },
+    invoiceDetail?.billingStartDate && { label: t('payment.periodStart'), value: invoiceDetail.billingStartDate },
+    invoiceDetail?.billingEndDate && { label: t('payment.periodEnd'), value: invoiceDetail.billingEndDate },
+    invoiceDetail?.dueDate && { label: t('payment.dueDate'), value: invoiceDetail.dueDate },
+    { label: t('payment.finalAmount'), value: formats.money(order.amount, order.currency), strong: true },
+  ];
+  return <SummaryList rows={rows.filter((row): row is SummaryRow => Boolean(row))} />;
+}

@@ -1,0 +1,107 @@
+import { callPath, type CallName, calls } from '@portal/contract/calls.ts';
+import type { BodyOf, QueryOf, ResultOf } from '@portal/contract/contract.ts';
+import type { Transport } from '@portal/contract/page.ts';
+import type { PublicPack } from '@portal/domain/operator.ts';
+
+export type Answer<T> = { ok: true; result: T } | Failure;
+
+export interface Failure {
+  ok: false;
+  /** The business code of the envelope; OFFLINE and TIMEOUT when there was no answer at all. */
+  code: number | string;
+  message: string;
+  field?: string;
+}
+
+export interface CallOptions<N extends CallName> {
+  body?: BodyOf<N>;
+  query?: QueryOf<N>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export type Api = <N extends CallName>(name: N, options?: CallOptions<N>) => Promise<Answer<ResultOf<N>>>;
+
+export interface ApiContext {
+  operator: Pick<PublicPack, 'brand' | 'opco' | 'productCode' | 'channel' | 'runMode'>;
+  language: string;
+  fallbackMessage: string;
+}
+
+/** They name the client; they are no secret and grant nothing. */
+function serviceHeaders({ operator, language }: ApiContext): Record<string, string> {
+  return {
+    'x-product-code': operator.productCode,
+    'x-app-version': '1.0.0',
+    'x-api-key': 'web',
+    'x-service-id': 'portal-web',
+    'x-operator': operator.opco,
+    'x-run-mode': operator.runMode,
+    'x-unmask-request': 'true',
+    'x-channel': operator.channel,
+    lang: language.toLowerCase(),
+  };
+}
+
+/** The one client, in the browser and on the server alike. A failure is a value with words in it, never a throw. */
+export function createApi(transport: Transport, context: ApiContext): Api {
+  return async <N extends CallName>(name: N, options: CallOptions<N> = {}) => {
+    const { method, service } = calls[name];
+    try {
+      const { status, body } = await transport({
+        method,
+        path: callPath(name, operatorSlug(context)),
+        ...(options.query ? { query: options.query as Record<string, string> } : {}),
+        ...(options.body === undefined ? {} : { body: options.body }),
+        headers: { ...serviceHeaders(context), ...options.headers },
+        ...(options.signal ? { signal: options.signal } : {}),
+      });
+      if (service === 'cms' && status === 200) return { ok: true, result: body as ResultOf<N> };
+      return readEnvelope<ResultOf<N>>(body, context.fallbackMessage);
+    } catch (error) {
+      return noAnswer(error, context.fallbackMessage);
+    }
+  };
+}
+
+const operatorSlug = ({ operator }: ApiContext) => ({ slug: operator.brand.slug });
+
+interface Envelope {
+  statusCode?: number | string;
+  status?: string;
+  message?: string;
+  result?: unknown;
+  error?: { message?: string; error?: { message?: string }; field?: string };
+}
+
+/** Success is statusCode 200, or status "success" in any case; the message is the most specific there is. */
+export function readEnvelope<T>(body: unknown, fallback: string): Answer<T> {
+  const envelope = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
+  if (envelope.statusCode === 200 || envelope.status?.toLowerCase() === 'success')
+    return { ok: true, result: envelope.result as T };
+  const message = envelope.message || envelope.error?.error?.message || envelope.error?.message || fallback;
+  const field = envelope.error?.field;
+  return { ok: false, code: envelope.statusCode ?? 'UNKNOWN', message, ...(field ? { field } : {}) };
+}
+
+function noAnswer(error: unknown, fallback: string): Failure {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'AbortError') return { ok: false, code: 'ABORTED', message: fallback };
+  return { ok: false, code: name === 'TimeoutError' ? 'TIMEOUT' : 'OFFLINE', message: fallback };
+}
+
+const answerWithinMs = 25_000;
+
+export const browserTransport: Transport = async ({ method, path, query, body, headers, signal }) => {
+  const limit = AbortSignal.timeout(answerWithinMs);
+  const response = await fetch(query ? `${path}?${new URLSearchParams(query)}` : path, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: signal && 'any' in AbortSignal ? AbortSignal.any([signal, limit]) : (signal ?? limit),
+    credentials: 'same-origin',
+  });
+  // Logged for whoever looks into the console; the customer gets words from the screen.
+  if (!response.ok) console.warn(`${method} ${path} answered ${response.status}`);
+  return { status: response.status, body: await response.json() };
+};

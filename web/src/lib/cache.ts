@@ -1,0 +1,39 @@
+import { cacheDefaultSeconds } from '@portal/domain/constants.ts';
+import { type SafeStorage, sessionStore } from './storage.ts';
+
+interface CachedItem<T> {
+  expiry: number;
+  data: T;
+}
+
+export interface Cache {
+  read<T>(key: string): T | null;
+  write(key: string, data: unknown, seconds?: number): void;
+  /** From the cache while it is fresh, else fetched; only what `keep` accepts is stored. */
+  fetch<T>(key: string, load: () => Promise<T>, options?: { seconds?: number; keep?: (data: T) => boolean }): Promise<T>;
+}
+
+export function createCache(storage: SafeStorage, now: () => number): Cache {
+  const cache: Cache = {
+    read<T>(key: string) {
+      const item = storage.read<CachedItem<T>>(key);
+      if (!item || typeof item.expiry !== 'number') return null;
+      if (item.expiry > now()) return item.data;
+      storage.remove(key);
+      return null;
+    },
+    write(key, data, seconds = cacheDefaultSeconds) {
+      storage.write(key, { expiry: now() + seconds * 1000, data } satisfies CachedItem<unknown>);
+    },
+    async fetch(key, load, options) {
+      const kept = cache.read<Awaited<ReturnType<typeof load>>>(key);
+      if (kept !== null) return kept;
+      const data = await load();
+      if (options?.keep?.(data) ?? true) cache.write(key, data, options?.seconds);
+      return data;
+    },
+  };
+  return cache;
+}
+
+export const sessionCache = createCache(sessionStore, Date.now);

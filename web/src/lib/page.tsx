@@ -1,0 +1,63 @@
+import type { PublicPack } from '@portal/domain/operator.ts';
+import { formatMoney } from '@portal/domain/money.ts';
+import { groupNational, readNational } from '@portal/domain/msisdn.ts';
+import { type Language, withPrefix } from '@portal/domain/language.ts';
+import { createContext, use } from 'react';
+import type { Api } from './api.ts';
+import type { Translate } from './translate.ts';
+
+/** What a posted form comes back with when something in it was wrong: the words typed, and what to say beside them. */
+export interface FormState {
+  values: Record<string, string>;
+  /** Text keys by field; `form` is about the whole. */
+  errors: Record<string, { key: string; params?: Record<string, string | number> } | { text: string }>;
+}
+
+/** Everything a screen may know about where it stands. */
+export interface Page {
+  operator: PublicPack;
+  language: Language & { name: string };
+  t: Translate;
+  api: Api;
+  /** Path without language prefix, and query, of what is shown. */
+  path: string;
+  query: Readonly<Record<string, string>>;
+  form: FormState | null;
+  sandbox: boolean;
+  /** False on the server and until the script has taken over. */
+  href(path: string): string;
+  navigate(path: string, options?: { replace?: boolean }): void;
+  changeLanguage(code: string): void;
+}
+
+export const PageContext = createContext<Page | null>(null);
+
+export function usePage(): Page {
+  const page = use(PageContext);
+  if (!page) throw new Error('a screen was rendered outside a page');
+  return page;
+}
+
+export const hrefIn = (language: Language) => (path: string) => withPrefix(path, language);
+
+/** Money and numbers the way this operator and this language write them. */
+export function useFormats() {
+  const { operator, language } = usePage();
+  return {
+    money: (amount: number, currency = operator.currency.code) =>
+      formatMoney({ amount, currency }, language.locale, operator.currency.digits),
+    plain: (amount: number) => new Intl.NumberFormat(language.locale, { useGrouping: 'always' } as Intl.NumberFormatOptions).format(amount),
+    dateTime: (iso: string) =>
+      new Intl.DateTimeFormat(language.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: operator.timeZone }).format(new Date(iso)),
+    group: (national: string) => groupNational(national, operator.numbering.groups),
+    read: (text: string) => readNational(text, operator.numbering),
+    prefix: `+${operator.numbering.countryCode}`,
+  };
+}
+
+/** The words for a field of a posted form, if something is wrong with it. */
+export function formError(form: FormState | null, field: string, t: Translate): string | undefined {
+  const error = form?.errors[field];
+  if (!error) return undefined;
+  return 'text' in error ? error.text : t(error.key, error.params);
+}

@@ -1,0 +1,56 @@
+import type { PublicPack } from '@portal/domain/operator.ts';
+import type { ComponentType } from 'react';
+import type { Api } from './api.ts';
+import type { FormState, Page } from './page.tsx';
+
+/** What a screen's server part may use. The calls are those of the browser, made without a hop. */
+export interface LoadContext {
+  api: Api;
+  operator: PublicPack;
+  language: Page['language'];
+  path: string;
+  query: Record<string, string>;
+  sealOrder: (order: unknown) => string;
+  openOrder: (token: string) => unknown;
+  newKey: () => string;
+}
+
+export interface ActionContext extends LoadContext {
+  form: Record<string, string>;
+}
+
+export interface Loaded<T = unknown> {
+  loaded: T;
+  status?: number;
+  /** Without script the page asks again by itself after so many seconds. */
+  refreshSeconds?: number;
+  noindex?: boolean;
+}
+
+export type Acted = { redirect: string } | { form: FormState };
+
+export interface ServerScreen {
+  load?: (context: LoadContext) => Promise<Loaded>;
+  action?: (context: ActionContext) => Promise<Acted>;
+}
+
+export interface ScreenProps<T = unknown> {
+  /** From the server's `load`; absent after a navigation in the browser, when the screen asks for itself. */
+  loaded: T | undefined;
+}
+
+export interface ScreenModule {
+  // biome-ignore lint/suspicious/noExplicitAny: each screen knows the type of its own data
+  Screen: ComponentType<ScreenProps<any>>;
+}
+
+/** Thrown while rendering: shown by the error view with its status and words. */
+export class ThrownResponse extends Error {
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(text);
+    this.name = 'ThrownResponse';
+    this.status = status;
+  }
+}

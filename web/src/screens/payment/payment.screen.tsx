@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react';
+import { OrderSummary } from '../../features/order-summary/order-summary.tsx';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { Link } from '../../lib/link.tsx';
+import { usePage } from '../../lib/page.tsx';
+import { paths, paymentMethodPath, withQuery } from '../../lib/paths.ts';
+import { type ScreenProps, ThrownResponse } from '../../lib/screen.ts';
+import { orderSession } from '../../lib/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ArrowLeftIcon, WalletIcon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import styles from './payment.module.css';
+import { chosenOption, knownRoutes, optionsBody, type PaymentLoaded, type PaymentOption, routeOf } from './payment-order.ts';
+import { WalletPanel } from './wallet-panel.tsx';
+
+export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
+  const page = usePage();
+  const { t, api, operator, path } = page;
+  const hydrated = useHydrated();
+  const order = loaded?.order ?? (hydrated ? orderSession.read() : null);
+  const [fetched, setFetched] = useState<PaymentOption[] | 'failed' | null>(null);
+  const [round, setRound] = useState(0);
+  const options = loaded?.options ?? fetched;
+  const route = path.slice(paths.paymentStart.length + 1) || null;
+  if (route !== null && !knownRoutes(operator).includes(route)) throw new ThrownResponse(404, 'Not Found');
+
+  const body = order && !options ? JSON.stringify(optionsBody(order)) : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again
+  useEffect(() => {
+    if (!body) return;
+    const abort = new AbortController();
+    api('paymentOptions', { body: JSON.parse(body), signal: abort.signal }).then((answer) => {
+      if (!abort.signal.aborted) setFetched(answer.ok ? answer.result.paymentOption : 'failed');
+    });
+    return () => abort.abort();
+  }, [api, body, round]);
+
+  if (!order) {
+    const nothing = (
+      <Notice
+        kind="info"
+        large
+        title={t('payment.nothing')}
+        action={
+          <ButtonLink as={Link} href={paths.home}>
+            {t('payment.startAgain')}
+          </ButtonLink>
+        }
+      >
+        {t('payment.nothingText')}
+      </Notice>
+    );
+    // With script the order may be waiting in the session; without, there is none.
+    return hydrated ? nothing : (
+      <>
+        <noscript>{nothing}</noscript>
+        <Skeleton height="20rem" />
+      </>
+    );
+  }
+
+  const chosen = Array.isArray(options) ? chosenOption(options, route, operator) : null;
+  const linkTo = (option: PaymentOption) =>
+    withQuery(paymentMethodPath(routeOf(option, operator)), { order: loaded?.token });
+
+  return (
+    <div className={styles.page}>
+      <Link href={paths.home} className={styles.back}>
+        <ArrowLeftIcon /> {t('common.back')}
+      </Link>
+      <Steps label={t('payment.steps')} items={[t('payment.stepDetails'), t('payment.stepPay'), t('payment.stepDone')]} current={1} />
+      <h1>{t('payment.title')}</h1>
+      <div className={styles.columns}>
+        <aside className={styles.summary} aria-labelledby="summary">
+          <Card>
+            <h2 id="summary">{t('payment.summary')}</h2>
+            <OrderSummary order={order} />
+          </Card>
+        </aside>
+        <nav className={styles.methods} aria-label={t('payment.ways')}>
+          {options === null && <Skeleton height="5rem" />}
+          {options === 'failed' && (
+            <Notice
+              kind="failure"
+              title={t('payment.optionsFailed')}
+              role="alert"
+              action={
+                <Button
+                  onClick={() => {
+                    setFetched(null);
+                    setRound(round + 1);
+                  }}
+                >
+                  {t('common.tryAgain')}
+                </Button>
+              }
+            />
+          )}
+          {Array.isArray(options) &&
+            options.map((option) => (
+              <Link
+                key={option.name}
+                href={linkTo(option)}
+                className={styles.method}
+                aria-current={option === chosen ? 'page' : undefined}
+                onClick={(event) => {
+                  event.preventDefault();
+                  page.navigate(linkTo(option), { replace: true });
+                }}
+              >
+                <WalletIcon />
+                <span>
+                  <strong>{option.name}</strong>
+                  {t(`payment.next.${option.type}`)}
+                </span>
+              </Link>
+            ))}
+        </nav>
+        <div className={styles.panel}>
+          {Array.isArray(options) && !chosen && <Notice kind="info" title={t('payment.notOffered')} />}
+          {chosen?.type === 'AM' && (
+            <WalletPanel order={order} option={chosen} token={loaded?.token ?? null} formKey={loaded?.key ?? null} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { isMobile, readNational } from '@portal/domain/msisdn.ts';
+import { paths, statusPath } from '../../lib/paths.ts';
+import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
+import type { QueryData } from '../../lib/session.ts';
+import { chosenOption, initiationBody, knownRoutes, optionsBody, type PaymentLoaded, processBody } from './payment-order.ts';
+
+export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>> {
+  const token = context.query.order ?? null;
+  const order = token ? (context.openOrder(token) as QueryData | null) : null;
+  const answer = order ? await context.api('paymentOptions', { body: optionsBody(order) }) : null;
+  return {
+    loaded: {
+      order,
+      token: order ? token : null,
+      options: answer?.ok ? answer.result.paymentOption : null,
+      key: context.newKey(),
+    },
+    status: unknownRoute(context) ? 404 : 200,
+    noindex: true,
+  };
+}
+
+function unknownRoute({ path, operator }: LoadContext): boolean {
+  const route = path.slice(paths.paymentStart.length + 1);
+  return route !== '' && !knownRoutes(operator).includes(route);
+}
+
+/** The way without script: the same two calls, then the status page, which asks again by itself. */
+export async function action(context: ActionContext): Promise<Acted> {
+  const { form, operator, api, path } = context;
+  const order = form.order ? (context.openOrder(form.order) as QueryData | null) : null;
+  if (!order) return { redirect: paths.home };
+  const payer = readNational(form.paymentMobile ?? '', operator.numbering);
+  const refuse = (field: string, error: { key: string; params?: Record<string, string> } | { text: string }): Acted => ({
+    form: { values: { paymentMobile: payer }, errors: { [field]: error } },
+  });
+  if (payer === '') return refuse('paymentMobile', { key: 'payment.phoneMissing' });
+  if (!isMobile(payer, operator.numbering))
+    return refuse('paymentMobile', { key: 'payment.phoneInvalid', params: { brand: operator.brand.name } });
+
+  const options = await api('paymentOptions', { body: optionsBody(order) });
+  const option = options.ok
+    ? chosenOption(options.result.paymentOption, path.slice(paths.paymentStart.length + 1) || null, operator)
+    : null;
+  if (!option) return refuse('form', { key: options.ok ? 'payment.notOffered' : 'payment.optionsFailed' });
+  const body = initiationBody(order, option, { msisdn: payer }, operator);
+  // A form posted twice carries the same key and finds the same payment.
+  const key = /^[A-Za-z0-9_-]{8,128}$/.test(form.key ?? '') ? (form.key as string) : context.newKey();
+  const initiated = await api('initiate', { body, headers: { 'idempotency-key': key } });
+  if (!initiated.ok) return refuse('form', { text: initiated.message });
+  const { transactionId } = initiated.result;
+  await api('process', { body: processBody(transactionId, order, option, { msisdn: payer }) });
+  return { redirect: statusPath(transactionId) };
+}

@@ -1,0 +1,5 @@
+import { UiGallery } from '../../ui/gallery.tsx';
+
+export function Screen() {
+  return <UiGallery />;
+}

@@ -1,0 +1,159 @@
+import { type KeyboardEvent, useEffect, useId, useReducer, useRef, useState } from 'react';
+import styles from './combobox.module.css';
+import { activeAfterKey, type Choice, closedCombobox, comboboxReducer, matchingChoices } from './combobox-state.ts';
+import { useEarlyInput } from './early-input.ts';
+import { controlProps, FieldFrame, type FieldTexts } from './field-frame.tsx';
+import { ChevronDownIcon } from './icon.tsx';
+
+export type ComboboxProps = FieldTexts & {
+  options: readonly Choice[];
+  value: string;
+  onChange: (value: string) => void;
+  noMatchText: string;
+  name?: string;
+  placeholder?: string;
+  required?: boolean;
+  disabled?: boolean;
+};
+
+/** A native select as the page arrives; the searchable list takes its place once script runs and nobody is using it. */
+export function Combobox(props: ComboboxProps) {
+  const { label, hint, error, options, value, onChange, name, placeholder, required, disabled } = props;
+  const id = useId();
+  const select = useRef<HTMLSelectElement>(null);
+  const [canSearch, setCanSearch] = useState(false);
+  useEarlyInput(select);
+  useEffect(() => {
+    if (select.current !== document.activeElement) setCanSearch(true);
+  }, []);
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} suffix={<ChevronDownIcon size={20} />}>
+      {canSearch ? (
+        <SearchableList {...props} id={id} />
+      ) : (
+        <select
+          {...controlProps(id, error)}
+          ref={select}
+          name={name}
+          required={required}
+          disabled={disabled}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onBlur={() => setCanSearch(true)}
+        >
+          <option value="">{placeholder}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+function SearchableList(props: ComboboxProps & { id: string }) {
+  const { id, error, options, value, onChange, noMatchText, name, placeholder, required, disabled } = props;
+  const [{ isOpen, query, active }, dispatch] = useReducer(comboboxReducer, closedCombobox);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const matches = matchingChoices(options, query);
+  const chosen = options.find((option) => option.value === value);
+  const optionId = (index: number) => `${id}-option-${index}`;
+  const open = () => dispatch({ type: 'open', active: chosen ? options.indexOf(chosen) : 0 });
+
+  useEffect(() => {
+    if (isOpen) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen, active]);
+
+  // Some touch browsers keep the focus in a field when the page beside it is tapped, so leaving it is not enough to go by.
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOutside = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !list.current?.contains(target) && target !== input.current) {
+        dispatch({ type: 'close' });
+      }
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [isOpen]);
+
+  const choose = (choice: Choice | undefined) => {
+    if (!choice) return;
+    onChange(choice.value);
+    dispatch({ type: 'close' });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
+    const next = activeAfterKey(key, active, matches.length);
+    if (!isOpen) {
+      if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
+      open();
+    } else if (key === 'Enter') choose(matches[active]);
+    else if (key === 'Escape') dispatch({ type: 'close' });
+    else if (next !== undefined) dispatch({ type: 'move', active: next });
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <>
+      <input
+        {...controlProps(id, error)}
+        ref={input}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && matches[active] ? optionId(active) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        required={required}
+        disabled={disabled}
+        placeholder={placeholder}
+        value={query ?? chosen?.label ?? ''}
+        onChange={(event) => dispatch({ type: 'search', query: event.currentTarget.value })}
+        onClick={(event) => {
+          open();
+          if (query === null) event.currentTarget.select();
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => dispatch({ type: 'close' })}
+      />
+      {isOpen && (
+        <div
+          ref={list}
+          className={styles.list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-labelledby={`${id}-label`}
+          tabIndex={-1}
+        >
+          {matches.map((choice, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
+            <div
+              key={choice.value}
+              id={optionId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={choice === chosen}
+              data-active={index === active}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(choice)}
+            >
+              {choice.label}
+            </div>
+          ))}
+          {matches.length === 0 && (
+            <div role="option" aria-selected="false" aria-disabled="true" tabIndex={-1}>
+              {noMatchText}
+            </div>
+          )}
+        </div>
+      )}
+      <input type="hidden" name={name} value={value} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { caretBehind, editGrouped } from './grouped-edit.ts';
+
+const read = (text: string) => {
+  const digits = text.replace(/\D/g, '');
+  const national = text.trim().startsWith('+999') ? digits.slice(3) : digits.replace(/^0/, '');
+  return national.slice(0, 9);
+};
+const group = (digits: string) =>
+  [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4, 7), digits.slice(7)].filter(Boolean).join(' ');
+
+function edit(previous: string, marked: string, forwards = false) {
+  const { digits, before } = editGrouped(previous, marked.replace('|', ''), marked.indexOf('|'), read, forwards);
+  const text = group(digits);
+  const caret = caretBehind(text, before);
+  return `${text.slice(0, caret)}|${text.slice(caret)}`;
+}
+
+describe('editing a grouped number', () => {
+  test('the caret stays at the end while typing on', () => {
+    expect(edit('39', '390|')).toBe('39 0|');
+    expect(edit('39 00 000 0', '39 00 000 01|')).toBe('39 00 000 01|');
+  });
+
+  test('a digit typed in the middle keeps the caret behind it', () => {
+    expect(edit('39 00 01', '395| 00 01')).toBe('39 5|0 001');
+  });
+
+  test('digits past the end are dropped', () => {
+    expect(edit('39 00 000 01', '39 00 000 012|')).toBe('39 00 000 01|');
+  });
+
+  test('deleting a separator deletes the digit beside it', () => {
+    expect(edit('39 00 000', '39|00 000')).toBe('3|0 00 00');
+    expect(edit('39 00 000', '39|00 000', true)).toBe('39| 00 00');
+  });
+
+  test('deleting a digit deletes only that', () => {
+    expect(edit('39 00 000', '3| 00 000')).toBe('3|0 00 00');
+  });
+
+  test('a pasted international number loses its country code, the caret stays at its end', () => {
+    expect(edit('', '+999 39 00 000 01|')).toBe('39 00 000 01|');
+    expect(edit('', '039 00 000 01|')).toBe('39 00 000 01|');
+  });
+
+  test('letters change nothing', () => {
+    expect(edit('39 0', '39 0x|')).toBe('39 0|');
+  });
+
+  test('whatever the edit, the caret lies in the text', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.nat(), fc.boolean(), (previous, text, at, forwards) => {
+        const { digits, before } = editGrouped(previous, text, at % (text.length + 1), read, forwards);
+        expect(before).toBeGreaterThanOrEqual(0);
+        expect(before).toBeLessThanOrEqual(digits.length);
+        const caret = caretBehind(group(digits), before);
+        expect(group(digits).slice(0, caret).replace(/\D/g, '')).toHaveLength(before);
+      }),
+    );
+  });
+});

@@ -1,0 +1,40 @@
+export interface GroupedEdit {
+  digits: string;
+  /** How many of those digits stand before the caret. */
+  before: number;
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/**
+ * What an edit of a grouped number means. `text` is what the browser made of it, `caret` where it left the caret,
+ * `read` gives the digits that count (a country code or a leading zero dropped, the length bounded).
+ */
+export function editGrouped(
+  previous: string,
+  text: string,
+  caret: number,
+  read: (text: string) => string,
+  forwards = false,
+): GroupedEdit {
+  const digits = read(text);
+  const all = digitsOf(text);
+  const dropped = all.endsWith(digits) ? all.length - digits.length : 0;
+  const before = Math.min(Math.max(digitsOf(text.slice(0, caret)).length - dropped, 0), digits.length);
+  // The same digits in a shorter text: only a separator was deleted, so the person meant the digit next to it.
+  const isShorter = /\D/.test(previous) && text.length < previous.length;
+  if (isShorter && digits === read(previous)) {
+    const cut = forwards ? before : before - 1;
+    if (cut >= 0) return { digits: digits.slice(0, cut) + digits.slice(cut + 1), before: cut };
+  }
+  return { digits, before };
+}
+
+/** Where the caret belongs in the grouped text: behind the given number of digits. */
+export function caretBehind(grouped: string, before: number): number {
+  let position = 0;
+  for (let seen = 0; seen < before && position < grouped.length; position++) {
+    if (/\d/.test(grouped.charAt(position))) seen++;
+  }
+  return position;
+}
