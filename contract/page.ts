@@ -12,8 +12,8 @@ export type TransportRequest = {
 export type TransportAnswer = { status: number; body: unknown };
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
 
-/** What the built web app offers for one screen: its script, and its styles ready to be inlined. */
-export type ScreenAssets = { script: string | null; styles: string };
+/** What the built web app offers for one screen: every script it needs, and its styles ready to be inlined. */
+export type ScreenAssets = { scripts: string[]; styles: string };
 
 export type PageRequest = {
   method: 'GET' | 'POST';

@@ -49,7 +49,7 @@ export async function buildWebWhenStale(): Promise<void> {
 }
 
 /** Writes `x.br` beside each `x` worth it, at a quality too slow for answering requests. */
-export async function precompress(folder: string): Promise<void> {
+async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)));
   await Promise.all(

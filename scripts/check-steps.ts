@@ -53,7 +53,7 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
 const environment = (extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...process.env,
   PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
-  FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+  ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
   ...extra,
 });
 
@@ -63,7 +63,7 @@ async function programs(...commands: string[][]): Promise<StepResult> {
   let output = '';
   for (const [command = '', ...args] of commands) {
     const program = command === 'node' ? process.execPath : join(root, 'node_modules/.bin', command);
-    const result = await capture(program, args, { cwd: root, env: environment() });
+    const result = await capture(program, args, { cwd: root, env: environment(), detached: true });
     if (result.code === 0) continue;
     failed = 1;
     output += result.output;
@@ -119,6 +119,7 @@ async function counted(
   const { code, output } = await capture(join(root, 'node_modules/.bin', command), args, {
     cwd: root,
     env: environment(extra),
+    detached: true,
   });
   const report = await readFile(file, 'utf8').catch(() => '{}');
   await rm(folder, { recursive: true, force: true });

@@ -11,7 +11,10 @@ interface Row extends StepResult {
 const rows: Row[] = [];
 let postgres: Postgres | undefined;
 
+let stopping = false;
 const stop = async () => {
+  if (stopping) return;
+  stopping = true;
   stopRunning();
   await postgres?.stop();
   process.exit(130);
@@ -25,7 +28,10 @@ const steps = checkSteps({
 });
 
 try {
-  for (const name of chosenSteps()) await runStep(name);
+  for (const name of chosenSteps()) {
+    await runStep(name);
+    if (stopping) await new Promise(() => {});
+  }
 } catch (error) {
   await postgres?.stop();
   endWith(error);
@@ -50,7 +56,7 @@ async function runStep(name: string): Promise<void> {
   if (!step) return;
   const broken = step.needs?.find((need) => rows.some((row) => row.name === need && row.failed > 0));
   let row: Row = { name, duration: '', passed: 0, failed: 1, output: `Not run, because ${broken} failed.` };
-  const report = () => `${row.failed > 0 ? 'FAILED' : 'ok    '}  ${name}  ${row.duration}  ${counts(row)}`;
+  const report = () => `${row.failed > 0 ? 'FAILED' : 'ok    '}  ${name}  ${row.duration}  ${counts(row)}`.trimEnd();
   if (broken) console.log(report());
   else {
     await withProgress(

@@ -10,15 +10,20 @@ export class Refusal extends Error {
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(Date.now() - since < 10_000 ? 1 : 0)} s`;
 
+/** What is under way, outermost first: only the innermost may draw. */
+const shown = [];
+
 /** Shows `label… 12 s` while the work runs: rewritten in place on a terminal, a line every 10 s in a log. */
 export async function withProgress(label, work, done = (duration) => `${label}: done in ${duration}`) {
   const since = Date.now();
   const terminal = process.stdout.isTTY;
   const clear = () => terminal && process.stdout.write('\r\x1b[K');
   const show = () => {
+    if (shown.at(-1) !== show) return;
     clear();
     process.stdout.write(`${label}… ${Math.round((Date.now() - since) / 1000)} s${terminal ? '' : '\n'}`);
   };
+  shown.push(show);
   if (terminal) show();
   const timer = setInterval(show, terminal ? 1000 : 10_000);
   try {
@@ -31,21 +36,29 @@ export async function withProgress(label, work, done = (duration) => `${label}: 
     throw error;
   } finally {
     clearInterval(timer);
+    shown.splice(shown.indexOf(show), 1);
   }
 }
 
-const running = new Set();
+const running = new Map();
 
 /** Ends what `capture` has under way, for a process that is told to stop. */
 export function stopRunning() {
-  for (const child of running) child.kill('SIGTERM');
+  // One with a process group of its own goes with all it started: test runners leave their workers behind.
+  for (const [child, { detached }] of running) {
+    try {
+      if (child.pid) process.kill(detached ? -child.pid : child.pid, 'SIGTERM');
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 /** Runs a program without showing its output, which is given back whole with its exit code. */
 export function capture(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
-    running.add(child);
+    running.set(child, options);
     let output = '';
     const collect = (chunk) => {
       output += chunk;

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config/config.ts';
 import { chargingSystem } from './connectors/charging/index.ts';
 import { HttpClient } from './connectors/http-client.ts';
@@ -33,6 +31,7 @@ import { createNotices } from './notices/notices.service.ts';
 import { paymentEvents } from './payments/payments.events.ts';
 import { paymentHandlers } from './payments/payments.routes.ts';
 import { createPayments } from './payments/payments.service.ts';
+import { describeCalls } from './openapi.ts';
 import { registerPages } from './render/pages.routes.ts';
 import type { WebBuild } from './render/web-build.ts';
 import { resourceHandlers } from './resources/resources.routes.ts';
@@ -93,21 +92,13 @@ export async function buildPortal(
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   });
-  http.setValidatorCompiler(validatorCompiler);
-  http.setSerializerCompiler(serializerCompiler);
   http.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
   logRequests(http, log, metrics);
   await securityHeaders(http, { production: config.production });
   refuseCrossSiteWrites(http);
   mapErrors(http, log);
 
-  await http.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: `${pack.brand.name} portal`, version: '1.0.0', description: 'Generated from the contract.' },
-    },
-    transform: jsonSchemaTransform,
-  });
+  await describeCalls(http, pack);
   await http.register(swaggerUi, { routePrefix: '/docs/api', staticCSP: true });
   http.get('/openapi.json', { config: { access: { limit: 'none', proof: 'none' } }, schema: { hide: true } }, async () =>
     http.swagger(),

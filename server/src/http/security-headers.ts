@@ -8,18 +8,22 @@ declare module 'fastify' {
   }
 }
 
+const nonceSource = (request: unknown) => `'nonce-${(request as { nonce: string }).nonce}'`;
+
 export async function securityHeaders(app: FastifyInstance, options: { production: boolean }): Promise<void> {
   app.decorateRequest('nonce', '');
   app.addHook('onRequest', async (request) => {
     request.nonce = randomBytes(16).toString('base64url');
+    // The header's functions are handed the raw request.
+    Object.assign(request.raw, { nonce: request.nonce });
   });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        'script-src': ["'self'", (request) => `'nonce-${(request as unknown as { nonce: string }).nonce}'`],
-        'style-src': ["'self'", (request) => `'nonce-${(request as unknown as { nonce: string }).nonce}'`],
+        'script-src': ["'self'", nonceSource],
+        'style-src': ["'self'", nonceSource],
         'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'"],

@@ -31,11 +31,12 @@ export async function openWebBuild(): Promise<WebBuild> {
     for (const file of entry.css ?? [])
       if (!styles.has(file)) styles.set(file, await readFile(new URL(`client/${file}`, dist), 'utf8'));
 
-  function cssOf(module: string, seen: Set<string>): string[] {
+  /** A module and all it imports statically, what is needed first coming first. */
+  function withImports(module: string, seen: Set<string>): ManifestEntry[] {
     const entry = manifest[module];
     if (!entry || seen.has(module)) return [];
     seen.add(module);
-    return [...(entry.imports ?? []).flatMap((imported) => cssOf(imported, seen)), ...(entry.css ?? [])];
+    return [...(entry.imports ?? []).flatMap((imported) => withImports(imported, seen)), entry];
   }
 
   const known = new Map<string, ScreenAssets>();
@@ -47,10 +48,10 @@ export async function openWebBuild(): Promise<WebBuild> {
       let assets = known.get(module);
       if (!assets) {
         const seen = new Set<string>();
-        const files = new Set([...cssOf(entryModule, seen), ...cssOf(module, seen)]);
-        const file = manifest[module]?.file;
+        const entries = [...withImports(entryModule, seen), ...withImports(module, seen)];
+        const files = new Set(entries.flatMap((entry) => entry.css ?? []));
         assets = {
-          script: file ? `/${file}` : null,
+          scripts: entries.map((entry) => `/${entry.file}`),
           styles: [...files].map((name) => styles.get(name) ?? '').join('').trim(),
         };
         known.set(module, assets);

@@ -54,9 +54,8 @@ export function App({ initial, screen, serverPage }: AppProps) {
   }));
   const { language } = place;
   const [address] = useBrowserLocation({ ssrPath: withPrefix(initial.path, language) });
-  const search = useSearch({ ssrSearch: new URLSearchParams(initial.query).toString() });
-  const [shownAddress, setShownAddress] = useState(`${address}?${search}`);
-  const wanted = `${address}?${search}`;
+  const wanted = address + useSearch({ ssrSearch: '' });
+  const [shownAddress, setShownAddress] = useState(wanted);
 
   const t = translator(place.texts);
   const api = useMemo(
@@ -121,7 +120,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
       const query = new URLSearchParams(place.query).toString();
       const target = withPrefix(place.path, chosen) + (query ? `?${query}` : '');
       const loaded = place.loaded;
-      show(target.includes('?') ? target : `${target}?`, code).then(() => {
+      show(target, code).then(() => {
         setPlace((shown) => ({ ...shown, loaded }));
         window.history.replaceState(window.history.state, '', target);
       });

@@ -7,7 +7,7 @@ export interface DocumentParts {
   initial: InitialPage;
   nonce: string;
   styles: string;
-  scripts: { entry: string; screen: string | null } | null;
+  scripts: { entry: string; all: readonly string[] } | null;
   title: string;
   description: string;
   language: PublicPack['languages'][number];
@@ -35,9 +35,9 @@ ${parts.scripts ? `<script nonce="${nonce}">${loaderScript(parts.scripts)}</scri
 }
 
 /** When the browser is idle after the first paint, or at the first touch or key, whichever is sooner. */
-function loaderScript(scripts: { entry: string; screen: string | null }): string {
-  const fetch = [scripts.entry, scripts.screen].filter(Boolean).map((script) => `import(${JSON.stringify(script)})`).join(';');
-  return `(function(){var d;function g(){if(!d){d=1;${fetch}}}
+function loaderScript({ entry, all }: { entry: string; all: readonly string[] }): string {
+  const others = JSON.stringify(all.filter((script) => script !== entry));
+  return `(function(){var d;function g(){if(d)return;d=1;${others}.forEach(function(s){var l=document.createElement("link");l.rel="modulepreload";l.href=s;document.head.append(l)});import(${JSON.stringify(entry)})}
 ["pointerdown","keydown","focusin"].forEach(function(e){addEventListener(e,g,{once:true,capture:true,passive:true})});
 var i=window.requestIdleCallback||function(f){setTimeout(f,200)};requestAnimationFrame(function(){setTimeout(function(){i(g,{timeout:2000})},0)})})()`;
 }

@@ -115,7 +115,7 @@ export const renderPage: RenderPage = async (request) => {
     initial,
     nonce,
     styles: assets.styles,
-    scripts: status === 500 ? null : { entry: request.entryScript, screen: assets.script },
+    scripts: status === 500 ? null : { entry: request.entryScript, all: assets.scripts },
     title: t(entry.title, { brand: operator.brand.name }),
     language,
     origin: request.origin,

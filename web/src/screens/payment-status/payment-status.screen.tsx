@@ -12,29 +12,20 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryList, type SummaryRow } from '../../ui/summary-list.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import styles from './payment-status.module.css';
-import { headingOf, moneySteps, outcomeOf, readStatus, type Transaction, typeKeyOf } from './status-words.ts';
-import { type Known, useTransaction } from './use-transaction.ts';
-
-export interface StatusLoaded {
-  known: Known;
-}
-
-export function transactionIdOf(path: string, query: Readonly<Record<string, string>>): string {
-  return query.id ?? path.slice(paths.paymentStatus.length + 1);
-}
+import { addressOf, headingOf, type Known, moneySteps, outcomeOf, readStatus, type StatusLoaded, type Transaction, typeKeyOf } from './status-words.ts';
+import { useTransaction } from './use-transaction.ts';
 
 export function Screen({ loaded }: ScreenProps<StatusLoaded>) {
   const { t, path, query, operator } = usePage();
-  const id = transactionIdOf(path, query);
-  const extra = Object.fromEntries(['channel', 'pg'].flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
-  const first: Known = loaded?.known ?? (id === '' ? { state: 'missing' } : { state: 'loading' });
-  const known = useTransaction(id, first, extra);
+  const address = addressOf(path, query);
+  const first: Known = loaded?.known ?? (address.txnId === '' ? { state: 'missing' } : { state: 'loading' });
+  const known = useTransaction(address, first);
 
   // Leaving by any way, Back included, ends the order: it cannot be paid again by mistake.
   useEffect(() => () => orderSession.clear(), []);
 
   if (known.state === 'known') return <Status transaction={known.transaction} />;
-  if (known.state === 'loading') return <Skeleton height="24rem" />;
+  if (known.state === 'loading') return <Skeleton height={384} />;
   const key = known.state === 'missing' ? 'status.missing' : 'status.notReached';
   return (
     <>

@@ -1,8 +1,29 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { moneyStates } from '@portal/domain/payment/shown.ts';
+import { paths } from '../../lib/paths.ts';
 import type { Translate } from '../../lib/translate.ts';
 
 export type Transaction = ResultOf<'transactionFetch'>;
+export type Known =
+  | { state: 'loading' }
+  | { state: 'missing' }
+  | { state: 'failed' }
+  | { state: 'known'; transaction: Transaction };
+
+export interface StatusLoaded {
+  known: Known;
+}
+
+/** Which payment an address is about; channel and pg are passed on as they came. */
+export function addressOf(path: string, query: Readonly<Record<string, string>>): { txnId: string; channel?: string; pg?: string } {
+  const { id, channel, pg } = query;
+  return {
+    txnId: id ?? path.slice(paths.paymentStatus.length + 1),
+    ...(channel ? { channel } : {}),
+    ...(pg ? { pg } : {}),
+  };
+}
+
 export type Outcome = 'success' | 'failed' | 'process';
 
 const inProcess = ['REQUEST_REGISTERED', 'REQUEST_RAISED', 'ALREADY_PROCESSED', 'IN_PROCESS'];

@@ -2,9 +2,7 @@ import { statusPoll } from '@portal/domain/constants.ts';
 import { useEffect, useState } from 'react';
 import { useOnline } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
-import type { Transaction } from './status-words.ts';
-
-export type Known = { state: 'loading' } | { state: 'missing' } | { state: 'failed' } | { state: 'known'; transaction: Transaction };
+import type { addressOf, Known, Transaction } from './status-words.ts';
 
 /** While registered: five times, a second apart. Then more slowly until the end, so that nobody has to reload. */
 export function pollDelayMs(transaction: Transaction, polls: number): number | null {
@@ -15,15 +13,15 @@ export function pollDelayMs(transaction: Transaction, polls: number): number | n
 
 const retryMs = 5_000;
 
-export function useTransaction(id: string, first: Known, extra: Record<string, string>): Known {
+export function useTransaction(address: ReturnType<typeof addressOf>, first: Known): Known {
   const { api } = usePage();
   const online = useOnline();
   const [known, setKnown] = useState<Known>(first);
   const isFinal = known.state === 'known' && known.transaction.final;
-  const query = JSON.stringify({ txnId: id, ...extra });
+  const query = JSON.stringify(address);
 
   useEffect(() => {
-    if (isFinal || !online || id === '') return;
+    if (isFinal || !online || query.includes('"txnId":""')) return;
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
     let polls = 0;
@@ -46,7 +44,7 @@ export function useTransaction(id: string, first: Known, extra: Record<string, s
       clearTimeout(timer);
       abort.abort();
     };
-  }, [api, query, id, isFinal, online, first.state]);
+  }, [api, query, isFinal, online, first.state]);
 
   return known;
 }

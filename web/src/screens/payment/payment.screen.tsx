@@ -57,7 +57,7 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
     return hydrated ? nothing : (
       <>
         <noscript>{nothing}</noscript>
-        <Skeleton height="20rem" />
+        <Skeleton height={320} />
       </>
     );
   }
@@ -81,7 +81,7 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
           </Card>
         </aside>
         <nav className={styles.methods} aria-label={t('payment.ways')}>
-          {options === null && <Skeleton height="5rem" />}
+          {options === null && <Skeleton height={80} />}
           {options === 'failed' && (
             <Notice
               kind="failure"
