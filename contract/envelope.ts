@@ -16,11 +16,14 @@ export const envelope = <R extends z.ZodType>(result: R) =>
 
 export type SuccessEnvelope<R> = { statusCode: 200; status: 'success'; message: string; result: R };
 
-export const failureEnvelope = z.object({
-  statusCode: z.literal(Object.values(errorCodes)),
-  status: z.literal('failure'),
-  message: z.string(),
-  result: z.null(),
-  error: errorBody,
-});
+/** Named, so that the OpenAPI document describes it once and every failure refers to it. */
+export const failureEnvelope = z
+  .object({
+    statusCode: z.literal(Object.values(errorCodes)),
+    status: z.literal('failure'),
+    message: z.string(),
+    result: z.null(),
+    error: errorBody,
+  })
+  .meta({ id: 'Failure' });
 export type FailureEnvelope = z.infer<typeof failureEnvelope>;

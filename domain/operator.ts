@@ -80,7 +80,22 @@ export function publicPack(pack: OperatorPack): PublicPack {
   const { code, opco, productCode, channel, runMode, brand, country, numbering, currency, languages, timeZone } = pack;
   const { limits, amountChips, features, care, paymentMaxTry, methods } = pack;
   return {
-    code, opco, productCode, channel, runMode, brand, country, numbering, currency, languages, timeZone,
-    limits, amountChips, features, care, paymentMaxTry, methods,
+    code,
+    opco,
+    productCode,
+    channel,
+    runMode,
+    brand,
+    country,
+    numbering,
+    currency,
+    languages,
+    timeZone,
+    limits,
+    amountChips,
+    features,
+    care,
+    paymentMaxTry,
+    methods,
   };
 }

@@ -8,7 +8,13 @@ export const pack: OperatorPack = {
   runMode: 'beta',
   brand: { name: 'Fanilo', slug: 'fanilo', tokens: {} },
   country: { name: 'madagascar', iso: 'MG' },
-  numbering: { countryCode: '261', nationalLength: 9, ownPrefixes: ['39'], mobilePattern: '^3[2-9]', groups: [2, 2, 3, 2] },
+  numbering: {
+    countryCode: '261',
+    nationalLength: 9,
+    ownPrefixes: ['39'],
+    mobilePattern: '^3[2-9]',
+    groups: [2, 2, 3, 2],
+  },
   currency: { code: 'MGA', digits: 0 },
   languages: [
     { code: 'EN', locale: 'en-GB', prefix: '', name: 'English' },
@@ -31,9 +37,7 @@ export const pack: OperatorPack = {
   care: { number: '300', pinResetDial: '*436*7#' },
   paymentMaxTry: 10,
   paystackKey: null,
-  methods: [
-    { name: 'Fanilo Money', type: 'AM', mode: 'FANILO_MONEY', gateway: 'wallet', route: 'fanilo-money' },
-  ],
+  methods: [{ name: 'Fanilo Money', type: 'AM', mode: 'FANILO_MONEY', gateway: 'wallet', route: 'fanilo-money' }],
   map: { centre: { lat: -19.002846, lng: 46.460938 } },
   cdnBase: null,
   smsSender: 'Fanilo',

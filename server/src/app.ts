@@ -12,7 +12,6 @@ import { walletGateway } from './connectors/wallet/index.ts';
 import { contentHandlers } from './content/content.routes.ts';
 import { type Content, createContent } from './content/content.service.ts';
 import type { Database } from './db/database.ts';
-import { registerCallbacks } from './payments/callbacks.routes.ts';
 import { refuseCrossSiteWrites } from './http/cross-site.ts';
 import { mapErrors } from './http/error-map.ts';
 import type { Logger } from './http/logging.ts';
@@ -28,10 +27,11 @@ import { repeat } from './jobs/repeat.ts';
 import { lineHandlers } from './lines/lines.routes.ts';
 import { createLines } from './lines/lines.service.ts';
 import { createNotices } from './notices/notices.service.ts';
+import { describeCalls } from './openapi.ts';
+import { registerCallbacks } from './payments/callbacks.routes.ts';
 import { paymentEvents } from './payments/payments.events.ts';
 import { paymentHandlers } from './payments/payments.routes.ts';
 import { createPayments } from './payments/payments.service.ts';
-import { describeCalls } from './openapi.ts';
 import { registerPages } from './render/pages.routes.ts';
 import type { WebBuild } from './render/web-build.ts';
 import { resourceHandlers } from './resources/resources.routes.ts';
@@ -100,8 +100,10 @@ export async function buildPortal(
 
   await describeCalls(http, pack);
   await http.register(swaggerUi, { routePrefix: '/docs/api', staticCSP: true });
-  http.get('/openapi.json', { config: { access: { limit: 'none', proof: 'none' } }, schema: { hide: true } }, async () =>
-    http.swagger(),
+  http.get(
+    '/openapi.json',
+    { config: { access: { limit: 'none', proof: 'none' } }, schema: { hide: true } },
+    async () => http.swagger(),
   );
 
   registerOperational(http, { db, metrics, isStopping: () => stopping });
@@ -131,8 +133,14 @@ export async function buildPortal(
     });
 
   await notices.start();
-  const sweeping = repeat(sweepMs, () => payments.sweep(50), (error) => log.error({ job: 'sweep', err: error }, 'sweep failed'));
-  const settling = repeat(sweepMs, limits.settle, (error) => log.warn({ job: 'limits', err: error }, 'limits not settled'));
+  const sweeping = repeat(
+    sweepMs,
+    () => payments.sweep(50),
+    (error) => log.error({ job: 'sweep', err: error }, 'sweep failed'),
+  );
+  const settling = repeat(sweepMs, limits.settle, (error) =>
+    log.warn({ job: 'limits', err: error }, 'limits not settled'),
+  );
 
   return {
     http,

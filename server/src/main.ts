@@ -16,7 +16,8 @@ function sentence(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, message, port } = error as { code?: string; message?: string; port?: number };
   if (code === 'EADDRINUSE') return `Port ${port ?? process.env.PORT} is already in use. Choose another with PORT.`;
-  if (code === 'EACCES') return `Port ${port ?? process.env.PORT} may not be opened by this user. Choose another with PORT.`;
+  if (code === 'EACCES')
+    return `Port ${port ?? process.env.PORT} may not be opened by this user. Choose another with PORT.`;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
     return `The database at DATABASE_URL cannot be used (${message || code}). Check that it runs and that the address is right.`;
   return `The portal cannot start: ${message ?? String(error)}`;
@@ -36,7 +37,9 @@ async function main(): Promise<void> {
   const address = portal.http.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   log.info({ port, operator: pack.code, database: database.kind, migrations, pages: pages.length }, 'portal ready');
-  console.log(JSON.stringify({ ready: true, url: `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}` }));
+  console.log(
+    JSON.stringify({ ready: true, url: `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}` }),
+  );
 
   let stopping = false;
   const stop = () => {

@@ -2,7 +2,12 @@ import swagger from '@fastify/swagger';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
 import { registerCalls } from './http/register-calls.ts';
 
 /** Must be registered before the calls it describes. */
@@ -15,6 +20,7 @@ export async function describeCalls(app: FastifyInstance, pack: OperatorPack): P
       info: { title: `${pack.brand.name} portal`, version: '1.0.0', description: 'Generated from the contract.' },
     },
     transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
   });
 }
 

@@ -8,23 +8,39 @@ const port = z.coerce
   .int('must be a whole number')
   .min(0, 'must be between 0 and 65535')
   .max(65_535, 'must be between 0 and 65535');
-const url = (protocols: RegExp, example: string) => z.url({ protocol: protocols, error: `must be an address such as ${example}` });
+const url = (protocols: RegExp, example: string) =>
+  z.url({ protocol: protocols, error: `must be an address such as ${example}` });
 const httpUrl = url(/^https?$/, 'https://charging.example').transform((value) => value.replace(/\/$/, ''));
-const list = z.string().transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean));
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
 
 /** Every setting there is; docs/operations.md prints this table. */
 export const environment = z.object({
   NODE_ENV: z.string().default('development').describe('"production" asks for real providers and PostgreSQL'),
-  OPERATOR: z.string().regex(/^[a-z]{2}$/, 'must be a pack name such as mg').default('mg').describe('which operator pack to run'),
+  OPERATOR: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'must be a pack name such as mg')
+    .default('mg')
+    .describe('which operator pack to run'),
   PORT: port.default(3000).describe('where the portal listens'),
   HOST: z.string().min(1).default('localhost').describe('address to listen on; 0.0.0.0 for all'),
   PUBLIC_URL: httpUrl.optional().describe('the address customers see; default http://localhost:PORT'),
   TRUSTED_PROXIES: list.default([]).describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('how much to log'),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'postgresql://portal@localhost/portal').optional().describe('PostgreSQL; without it the embedded database is used'),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgresql://portal@localhost/portal')
+    .optional()
+    .describe('PostgreSQL; without it the embedded database is used'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).describe('connections to PostgreSQL'),
   DATA_DIR: z.string().min(1).default('.data').describe('folder of the embedded database and its secret'),
-  PORTAL_SECRET: z.string().min(32, 'must have at least 32 characters').optional().describe('key for order tokens and hashes; required in production'),
+  PORTAL_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe('key for order tokens and hashes; required in production'),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1).describe('multiplies every rate limit'),
   SANDBOX: z.enum(['0', '1']).optional().describe('1 asks for the sandbox by name in production'),
   SANDBOX_URL: httpUrl.optional().describe('the sandbox, when it runs'),
@@ -33,12 +49,18 @@ export const environment = z.object({
   WALLET_URL: httpUrl.optional().describe("the operator's wallet"),
   WALLET_CLIENT_ID: z.string().optional().describe('its client id'),
   WALLET_CLIENT_SECRET: z.string().optional().describe('its client secret'),
-  WALLET_CALLBACK_KEYS: list.optional().describe('keys its callbacks may be signed with, comma-separated, newest first'),
+  WALLET_CALLBACK_KEYS: list
+    .optional()
+    .describe('keys its callbacks may be signed with, comma-separated, newest first'),
   WALLET_OAEP_HASH: z.enum(['sha1', 'sha256']).default('sha1').describe('hash of its RSA padding'),
-  SMPP_URL: url(/^smpps?$/, 'smpp://smsc.example:2775').optional().describe('SMS centre'),
+  SMPP_URL: url(/^smpps?$/, 'smpp://smsc.example:2775')
+    .optional()
+    .describe('SMS centre'),
   SMPP_SYSTEM_ID: z.string().optional().describe('its user'),
   SMPP_PASSWORD: z.string().optional().describe('its password'),
-  SMTP_URL: url(/^smtps?$/, 'smtp://mail.example:587').optional().describe('mail server'),
+  SMTP_URL: url(/^smtps?$/, 'smtp://mail.example:587')
+    .optional()
+    .describe('mail server'),
   MAIL_FROM: z.string().optional().describe('sender of mails'),
 });
 
@@ -78,7 +100,9 @@ const sandboxDefaults = (sandbox: string) => ({
 });
 
 export function readConfig(variables: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);

@@ -38,7 +38,12 @@ export interface PaymentGateway {
   readonly waitingFor: WaitingFor;
   start(charge: Charge): Promise<StartOutcome>;
   enquire(payment: { reference: string; providerReference: string | null }): Promise<EnquiryOutcome>;
-  refund(payment: { reference: string; providerReference: string; amount: number; currency: string }): Promise<RefundOutcome>;
+  refund(payment: {
+    reference: string;
+    providerReference: string;
+    amount: number;
+    currency: string;
+  }): Promise<RefundOutcome>;
   parseCallback(body: Buffer, headers: Record<string, unknown>): CallbackHint;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { acceptedLanguages } from '@portal/domain/language.ts';
-import { packageNames, readPackage } from '@portal/operators/content.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
+import { packageNames, readPackage } from '@portal/operators/content.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 

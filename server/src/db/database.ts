@@ -50,7 +50,11 @@ async function openEmbedded(source: Exclude<DatabaseSource, { url: string }>): P
   if (folder) await mkdir(folder, { recursive: true });
   const unlock = folder ? lockFolder(folder) : () => {};
   // Without "-F" the embedded server syncs to disk; one connection needs no large buffers.
-  const startParams = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'shared_buffers=16MB'];
+  const startParams = [
+    ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+    '-c',
+    'shared_buffers=16MB',
+  ];
   const pglite = await PGlite.create(folder ? join(folder, 'pgdata') : 'memory://', {
     startParams,
     ...(typeof source === 'object' && 'snapshot' in source ? { loadDataDir: source.snapshot } : {}),

@@ -4,7 +4,7 @@ import { PortalError } from './portal-error.ts';
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The browser itself says where a request comes from; what another site's page sends is not its visitor's wish. */
-export function isCrossSite(request: FastifyRequest): boolean {
+function isCrossSite(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = request.headers;
@@ -20,6 +20,7 @@ export function isCrossSite(request: FastifyRequest): boolean {
 export function refuseCrossSiteWrites(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (reading.has(request.method) || request.url.startsWith('/callbacks/')) return;
-    if (isCrossSite(request)) throw new PortalError('crossSite', 'This request came from another site and was refused.');
+    if (isCrossSite(request))
+      throw new PortalError('crossSite', 'This request came from another site and was refused.');
   });
 }

@@ -19,7 +19,10 @@ export function toPortalError(error: FastifyError | Error): PortalError {
   if (status !== undefined && status >= 400 && status < 500)
     return new PortalError('malformed', 'The request body could not be read.', { field: 'body' });
   if (isDatabaseGone(error, code))
-    return new PortalError('unavailable', 'We cannot answer right now. Nothing was taken. Please try again in a moment.');
+    return new PortalError(
+      'unavailable',
+      'We cannot answer right now. Nothing was taken. Please try again in a moment.',
+    );
   return new PortalError('internal', 'Something Went Wrong!');
 }
 
@@ -27,7 +30,9 @@ export function toPortalError(error: FastifyError | Error): PortalError {
 function isDatabaseGone(error: Error, code: string): boolean {
   return (
     /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|57P0[123]|53300|08\w{3})$/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
   );
 }
 

@@ -34,6 +34,9 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics)
     metrics.requestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
     if (route === '/healthz' || route === '/readyz' || route === '/metrics') return;
     const milliseconds = Math.round(reply.elapsedTime);
-    log.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, milliseconds }, 'request');
+    log.info(
+      { requestId: request.id, method: request.method, route, status: reply.statusCode, milliseconds },
+      'request',
+    );
   });
 }

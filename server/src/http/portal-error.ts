@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@portal/contract/envelope.ts';
-import { errorCodes, errorDetails, type ErrorName } from '@portal/contract/error-codes.ts';
+import { type ErrorName, errorCodes, errorDetails } from '@portal/contract/error-codes.ts';
 
 /** A refusal in words: becomes the envelope with the code's own HTTP status. */
 export class PortalError extends Error {

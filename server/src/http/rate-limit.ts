@@ -37,7 +37,10 @@ interface Window {
 }
 
 /** Counted in the database, so that a limit holds whichever process answers. Addresses are kept only as keyed hashes. */
-export function rateLimits(db: Kysely<Schema>, options: { secret: string; scale: number; now: () => Date }): RateLimits {
+export function rateLimits(
+  db: Kysely<Schema>,
+  options: { secret: string; scale: number; now: () => Date },
+): RateLimits {
   const windows = new Map<string, Window>();
 
   async function add(key: string, start: Date, count: number): Promise<number> {
@@ -81,7 +84,10 @@ export function rateLimits(db: Kysely<Schema>, options: { secret: string; scale:
         window.elsewhere += here;
         window.elsewhere = Math.max(window.elsewhere, await add(key, window.start, here));
       }
-      await db.deleteFrom('rate_limits').where('window_start', '<', new Date(now - 3_600_000)).execute();
+      await db
+        .deleteFrom('rate_limits')
+        .where('window_start', '<', new Date(now - 3_600_000))
+        .execute();
     },
   };
 }

@@ -1,12 +1,20 @@
-import { calls, type CallName, servedPaths } from '@portal/contract/calls.ts';
+import { type CallName, calls, servedPaths } from '@portal/contract/calls.ts';
 import { contract, errorsOf, type ParsedBodyOf, type ParsedQueryOf, type ResultOf } from '@portal/contract/contract.ts';
-import type { CallDefinition } from '@portal/contract/define-call.ts';
+import type { Access, CallDefinition } from '@portal/contract/define-call.ts';
 import { envelope, failureEnvelope } from '@portal/contract/envelope.ts';
 import { errorDetails } from '@portal/contract/error-codes.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PortalError } from './portal-error.ts';
-import type { RateLimits } from './rate-limit.ts';
+import type { LimitClass, RateLimits } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route says which limit it draws from and which proof it asks for; a test walks them all. */
+    access?: { limit: LimitClass | 'none'; proof: Access['proof'] };
+    call?: string;
+  }
+}
 
 export interface CallRequest<N extends CallName> {
   body: ParsedBodyOf<N>;

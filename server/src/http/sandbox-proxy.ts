@@ -9,20 +9,28 @@ export async function proxySandbox(app: FastifyInstance, sandboxUrl: string): Pr
     proxy.route({
       method: ['GET', 'POST', 'DELETE'],
       url: '/sandbox',
-      handler: (request, reply) => forward(request.method, request.url, request.body, request.headers['content-type'], reply),
+      handler: (request, reply) =>
+        forward(request.method, request.url, request.body, request.headers['content-type'], reply),
       config: { access: { limit: 'none', proof: 'none' } },
       schema: { hide: true },
     });
     proxy.route({
       method: ['GET', 'POST', 'DELETE'],
       url: '/sandbox/*',
-      handler: (request, reply) => forward(request.method, request.url, request.body, request.headers['content-type'], reply),
+      handler: (request, reply) =>
+        forward(request.method, request.url, request.body, request.headers['content-type'], reply),
       config: { access: { limit: 'none', proof: 'none' } },
       schema: { hide: true },
     });
   });
 
-  async function forward(method: string, url: string, body: unknown, type: string | undefined, reply: import('fastify').FastifyReply) {
+  async function forward(
+    method: string,
+    url: string,
+    body: unknown,
+    type: string | undefined,
+    reply: import('fastify').FastifyReply,
+  ) {
     const answer = await send(sandboxUrl + url, {
       method: method as 'GET',
       headers: type ? { 'content-type': type } : {},

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
 import { formatMoney } from '@portal/domain/money.ts';
 import { fromWire, maskNational, toInternational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import type { Kysely } from 'kysely';
 import type { SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import type { Schema } from '../db/schema.ts';
@@ -41,7 +41,10 @@ export function createNotices({ db, jobs, sms, texts, pack }: Dependencies): Not
     const say = (to: string, key: string) =>
       sms.send({
         to: toInternational(fromWire(to), pack.numbering).slice(1),
-        text: texts.text(payment.language, `notices.${key}`, params).replaceAll(/[\u00a0\u202f]/g, ' ').trim(),
+        text: texts
+          .text(payment.language, `notices.${key}`, params)
+          .replaceAll(/[\u00a0\u202f]/g, ' ')
+          .trim(),
       });
     await say(payer, notice.kind);
     if (notice.kind === 'delivered' && payer !== payment.msisdn) await say(payment.msisdn, 'received');

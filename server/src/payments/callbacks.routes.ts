@@ -10,7 +10,9 @@ export async function registerCallbacks(
 ): Promise<void> {
   await app.register(async (callbacks) => {
     callbacks.removeAllContentTypeParsers();
-    callbacks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) => done(null, body));
+    callbacks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) =>
+      done(null, body),
+    );
     callbacks.route<{ Params: { provider: string } }>({
       method: ['POST', 'PUT'],
       url: '/callbacks/:provider',

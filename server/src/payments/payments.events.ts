@@ -10,7 +10,10 @@ export type PaymentEvents = ReturnType<typeof paymentEvents>;
 export function paymentEvents(log: Logger, metrics: Metrics) {
   const moves = metrics.counter('portal_payment_moves_total', 'Payments that changed state', ['gateway', 'from', 'to']);
   const created = metrics.counter('portal_payments_created_total', 'Orders stored', ['gateway', 'type']);
-  const unclear = metrics.counter('portal_provider_unclear_total', 'Provider answers that prove nothing', ['gateway', 'call']);
+  const unclear = metrics.counter('portal_provider_unclear_total', 'Provider answers that prove nothing', [
+    'gateway',
+    'call',
+  ]);
   const callbacks = metrics.counter('portal_callbacks_total', 'Callbacks received', ['provider', 'verdict']);
   const failedSteps = metrics.counter('portal_payment_steps_failed_total', 'Steps that ended in an error of ours', []);
   return {

@@ -15,7 +15,9 @@ export async function quoteFor(
 ): Promise<Quote> {
   const { pack, methods, lines, language } = context;
   const method = methods.find(
-    (one) => one.mode === order.paymentMode && (!order.paymentGateway || one.name === order.paymentGateway || one.mode === order.paymentGateway),
+    (one) =>
+      one.mode === order.paymentMode &&
+      (!order.paymentGateway || one.name === order.paymentGateway || one.mode === order.paymentGateway),
   );
   if (!method) throw new PortalError('notOffered', 'This way to pay is not offered here.', { field: 'paymentMode' });
   if (order.currencyCode && order.currencyCode !== pack.currency.code)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { fromWire, isMobile, maskNational } from '@portal/domain/msisdn.ts';
+import type { OperatorPack } from '@portal/domain/operator.ts';
 import {
   moneyState,
   moneyTimeline,
@@ -11,12 +12,11 @@ import {
 } from '@portal/domain/payment/shown.ts';
 import { isFinal } from '@portal/domain/payment/transitions.ts';
 import type { TransactionType } from '@portal/domain/transaction-types.ts';
-import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import type { PaymentGateway } from '../connectors/ports.ts';
+import type { Texts } from '../content/content.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handler, Handlers } from '../http/register-calls.ts';
 import type { Lines } from '../lines/lines.service.ts';
-import type { Texts } from '../content/content.service.ts';
 import { paymentIdPattern } from './payment-id.ts';
 import { quoteFor } from './payments.quote.ts';
 import type { Payments } from './payments.service.ts';

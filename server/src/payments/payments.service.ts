@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { postingFor, type PostingKind } from '@portal/domain/payment/ledger.ts';
+import { type PostingKind, postingFor } from '@portal/domain/payment/ledger.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import {
   callLeaseSeconds,
@@ -16,10 +16,10 @@ import type { Charging, EnquiryOutcome, PaymentGateway } from '../connectors/por
 import type { PaymentsTable, Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
-import type { PaymentEvents } from './payments.events.ts';
 import { newPaymentId, newShortReference } from './payment-id.ts';
-import * as store from './payments.store.ts';
+import type { PaymentEvents } from './payments.events.ts';
 import type { Payment } from './payments.store.ts';
+import * as store from './payments.store.ts';
 
 /** A priced order: everything in it was checked by the server. */
 export interface Quote {
@@ -53,7 +53,10 @@ export interface Payments {
   /** Gives the payment's id; the same key with the same body gives the same one. */
   initiate(quote: Quote, attempt: { key: string; body: unknown }): Promise<string>;
   /** Starts the payment once; `already` when an earlier call did. Answers within about two seconds. */
-  process(id: string, payer: { msisdn: string | null }): Promise<{ payment: Payment; already: boolean; redirectUrl?: string }>;
+  process(
+    id: string,
+    payer: { msisdn: string | null },
+  ): Promise<{ payment: Payment; already: boolean; redirectUrl?: string }>;
   find(id: string): Promise<{ payment: Payment; changes: store.Change[] } | undefined>;
   receiveCallback(provider: string, body: Buffer, headers: Record<string, unknown>): Promise<void>;
   /** One sweep over what is due; gives how many payments it looked at. */
@@ -256,7 +259,9 @@ export function createPayments(deps: PaymentsDependencies): Payments {
         });
       case 'unclear':
         events.unclear(fulfilling, 'deliver', outcome.detail);
-        return move(fulfilling, 'loseDelivery', { patch: { due_at: inSeconds(deliveryDelay(fulfilling.attempts, 0) ?? 0) } });
+        return move(fulfilling, 'loseDelivery', {
+          patch: { due_at: inSeconds(deliveryDelay(fulfilling.attempts, 0) ?? 0) },
+        });
     }
   }
 
@@ -291,7 +296,8 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       amount: refunding.amount,
       currency: refunding.currency,
     });
-    if (outcome.kind === 'refunded') return move(refunding, 'completeRefund', { posting: 'refunded', notice: 'givenBack' });
+    if (outcome.kind === 'refunded')
+      return move(refunding, 'completeRefund', { posting: 'refunded', notice: 'givenBack' });
     events.unclear(refunding, 'refund', outcome.detail);
     return move(refunding, 'loseRefund', { patch: { due_at: inSeconds(delay) } });
   }
@@ -384,7 +390,10 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       }
       const earlier = await store.findKey(db, 'initiate', attempt.key);
       if (!earlier || earlier.body_hash !== bodyHash)
-        throw new PortalError('keyReused', 'This payment attempt was already used for another order. Please start again.');
+        throw new PortalError(
+          'keyReused',
+          'This payment attempt was already used for another order. Please start again.',
+        );
       return earlier.payment_id;
     },
 

@@ -153,9 +153,7 @@ export async function startDelivery(db: Executor, payment: Payment, at: Date): P
   await db
     .insertInto('deliveries')
     .values({ payment_id: payment.id, reference: payment.id, attempts: 1, started_at: at })
-    .onConflict((conflict) =>
-      conflict.column('payment_id').doUpdateSet({ attempts: sql`deliveries.attempts + 1` }),
-    )
+    .onConflict((conflict) => conflict.column('payment_id').doUpdateSet({ attempts: sql`deliveries.attempts + 1` }))
     .execute();
 }
 
@@ -168,10 +166,7 @@ export async function completeDelivery(db: Executor, paymentId: string, referenc
 }
 
 /** False when the same bytes came before. */
-export async function insertCallback(
-  db: Executor,
-  callback: Insertable<Schema['callbacks']>,
-): Promise<boolean> {
+export async function insertCallback(db: Executor, callback: Insertable<Schema['callbacks']>): Promise<boolean> {
   const inserted = await db
     .insertInto('callbacks')
     .values(callback)

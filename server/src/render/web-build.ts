@@ -52,7 +52,10 @@ export async function openWebBuild(): Promise<WebBuild> {
         const files = new Set(entries.flatMap((entry) => entry.css ?? []));
         assets = {
           scripts: entries.map((entry) => `/${entry.file}`),
-          styles: [...files].map((name) => styles.get(name) ?? '').join('').trim(),
+          styles: [...files]
+            .map((name) => styles.get(name) ?? '')
+            .join('')
+            .trim(),
         };
         known.set(module, assets);
       }

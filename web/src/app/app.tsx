@@ -10,11 +10,12 @@ import { type Texts, translator } from '../lib/translate.ts';
 import { Notice } from '../ui/notice.tsx';
 import { ToastRegion } from '../ui/toast.tsx';
 import styles from './app.module.css';
+import { arriveAt } from './arrival.ts';
 import { ErrorBoundary } from './error-view.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import type { Chrome, InitialPage } from './initial-page.ts';
-import { arriveAt } from './arrival.ts';
+import { PageLoader } from './page-loader.tsx';
 import { screenAt } from './screens.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
@@ -26,6 +27,8 @@ export interface AppProps {
   /** Set on the server, where there is no browser to ask for the address. */
   serverPage?: { api: Page['api'] };
 }
+
+const loaderAfterMs = 250;
 
 /** Where the visitor stands: one value, so that a screen and its words never come from two different pages. */
 interface Place {
@@ -45,7 +48,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
   const [place, setPlace] = useState<Place>(() => ({
     path: initial.path,
     query: initial.query,
-    language: languages.find(({ code }) => code === initial.language) ?? languages[0] as Page['language'],
+    language: languages.find(({ code }) => code === initial.language) ?? (languages[0] as Page['language']),
     texts: initial.texts,
     chrome: initial.chrome,
     screen,
@@ -56,6 +59,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
   const [address] = useBrowserLocation({ ssrPath: withPrefix(initial.path, language) });
   const wanted = address + useSearch({ ssrSearch: '' });
   const [shownAddress, setShownAddress] = useState(wanted);
+  const [isLoading, setLoading] = useState(false);
 
   const t = translator(place.texts);
   const api = useMemo(
@@ -68,7 +72,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
   async function show(target: string, code: string) {
     const [path = '/', query = ''] = target.split('?');
     const found = languageOfPath(path, languages);
-    const chosen = found.isPrefixed ? found.language : languages.find((one) => one.code === code) ?? found.language;
+    const chosen = found.isPrefixed ? found.language : (languages.find((one) => one.code === code) ?? found.language);
     const name = screenAt(found.path, operator.brand.slug, { gallery: initial.gallery });
     const arrival = await arriveAt(name, chosen, place.language.code === chosen.code ? place : null, operator);
     if (!arrival) return window.location.assign(target);
@@ -90,7 +94,14 @@ export function App({ initial, screen, serverPage }: AppProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address leads somewhere
   useEffect(() => {
     if (wanted === shownAddress) return;
-    show(wanted, language.code).then(() => window.scrollTo(0, 0));
+    // A quick change of screen shows nothing in between; a slow one says that it is under way.
+    const slow = setTimeout(() => setLoading(true), loaderAfterMs);
+    show(wanted, language.code).then(() => {
+      clearTimeout(slow);
+      setLoading(false);
+      window.scrollTo(0, 0);
+    });
+    return () => clearTimeout(slow);
   }, [wanted]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
@@ -139,12 +150,16 @@ export function App({ initial, screen, serverPage }: AppProps) {
       <a className="skip-link" href="#main">
         {t('common.skip')}
       </a>
-      {sandbox && <p className={styles.sandbox}>{t('common.sandbox')} <a href="/sandbox">{t('common.sandboxPhone')}</a></p>}
+      {sandbox && (
+        <p className={styles.sandbox}>
+          {t('common.sandbox')} <a href="/sandbox">{t('common.sandboxPhone')}</a>
+        </p>
+      )}
       <Header content={place.chrome.header} />
       <OfflineNotice text={t('common.offline')} />
       <main id="main" className={styles.main} tabIndex={-1}>
         <ErrorBoundary place={shownAddress} texts={errorTexts}>
-          <Screen key={place.path} loaded={place.loaded} />
+          {isLoading ? <PageLoader /> : <Screen key={place.path} loaded={place.loaded} />}
         </ErrorBoundary>
       </main>
       <Footer content={place.chrome.footer} />

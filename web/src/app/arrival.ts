@@ -23,7 +23,8 @@ export async function arriveAt(
 ): Promise<Arrival | null> {
   const entry = screens[name ?? 'about'];
   const api = createApi(browserTransport, { operator, language: language.code, fallbackMessage: '' });
-  const has = (namespace: string) => here !== null && Object.keys(here.texts).some((key) => key.startsWith(`${namespace}.`));
+  const has = (namespace: string) =>
+    here !== null && Object.keys(here.texts).some((key) => key.startsWith(`${namespace}.`));
   try {
     const [module, texts, chrome] = await Promise.all([
       withTimeLimit(entry.import()),
@@ -44,8 +45,14 @@ async function fetchChrome(api: Api, operator: PublicPack, language: Language): 
   return { header, footer };
 }
 
-/** Kept for an hour by name and language; null when the content service has no answer. */
-export function fetchPackage<T>(api: Api, operator: PublicPack, language: Language, name: string): Promise<T | null> {
+/** Kept by name and language, for an hour unless told otherwise; null when the content service has no answer. */
+export function fetchPackage<T>(
+  api: Api,
+  operator: PublicPack,
+  language: Language,
+  name: string,
+  seconds: number = cacheSeconds.translations,
+): Promise<T | null> {
   return sessionCache.fetch(
     `${name}:${language.code}`,
     async () => {
@@ -54,11 +61,11 @@ export function fetchPackage<T>(api: Api, operator: PublicPack, language: Langua
       });
       return answer.ok ? (JSON.parse(answer.result.packageHtml) as T) : null;
     },
-    { seconds: cacheSeconds.translations, keep: (data) => data !== null },
+    { seconds, keep: (data) => data !== null },
   );
 }
 
-export class ChunkLoadError extends Error {
+class ChunkLoadError extends Error {
   constructor() {
     super('The page took too long to load.');
     this.name = 'ChunkLoadError';

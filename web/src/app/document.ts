@@ -20,14 +20,18 @@ export interface DocumentParts {
 export function documentOf(parts: DocumentParts): string {
   const { initial, language, nonce, origin } = parts;
   const { operator, path } = initial;
-  const brand = Object.entries(operator.brand.tokens).map(([name, value]) => `--${name}:${value}`).join(';');
+  const brand = Object.entries(operator.brand.tokens)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';');
   const alternates = operator.languages
-    .map((one) => `<link rel="alternate" hreflang="${one.locale}" href="${escape(origin + withPrefix(path, one))}">`)
+    .map(
+      (one) => `<link rel="alternate" hreflang="${one.locale}" href="${escapeHtml(origin + withPrefix(path, one))}">`,
+    )
     .join('');
   return `<!doctype html><html lang="${language.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escape(parts.title)} · ${escape(operator.brand.name)}</title><meta name="description" content="${escape(parts.description)}">
+<title>${escapeHtml(parts.title)} · ${escapeHtml(operator.brand.name)}</title><meta name="description" content="${escapeHtml(parts.description)}">
 <meta name="theme-color" content="#1d1b3a"><link rel="icon" href="/icon.svg" type="image/svg+xml">
-${parts.noindex ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escape(origin + withPrefix(path, language))}">${alternates}`}
+${parts.noindex ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeHtml(origin + withPrefix(path, language))}">${alternates}`}
 ${parts.refreshSeconds ? `<noscript><meta http-equiv="refresh" content="${parts.refreshSeconds}"></noscript>` : ''}
 <style nonce="${nonce}">${parts.styles}${brand ? `:root{${brand}}` : ''}</style></head>
 <body><div id="root">${parts.body}</div><script type="application/json" id="page" nonce="${nonce}">${json(initial)}</script>
@@ -43,9 +47,12 @@ var i=window.requestIdleCallback||function(f){setTimeout(f,200)};requestAnimatio
 }
 
 function json(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

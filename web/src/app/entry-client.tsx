@@ -22,7 +22,12 @@ withTimeLimit(screens[initial.screen ?? 'about'].import()).then(
   },
   (error: unknown) => {
     const t = translator(initial.texts);
-    const texts = { title: t('common.unexpected'), retry: t('common.tryAgain'), home: t('common.toHome'), homeHref: '/' };
+    const texts = {
+      title: t('common.unexpected'),
+      retry: t('common.tryAgain'),
+      home: t('common.toHome'),
+      homeHref: '/',
+    };
     // The page as it arrived still works by its own forms and links; the error is shown above it.
     const notice = document.createElement('div');
     root.before(notice);

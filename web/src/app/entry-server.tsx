@@ -1,17 +1,23 @@
 import type { PageAnswer, PageRequest, RenderPage } from '@portal/contract/page.ts';
-import { acceptedLanguages, languageByCode, languageOfPath, preferredLanguage, withPrefix } from '@portal/domain/language.ts';
+import {
+  acceptedLanguages,
+  languageByCode,
+  languageOfPath,
+  preferredLanguage,
+  withPrefix,
+} from '@portal/domain/language.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { renderToString } from 'react-dom/server';
 import { type Api, createApi } from '../lib/api.ts';
-import { hrefIn, type FormState } from '../lib/page.tsx';
+import { type FormState, hrefIn } from '../lib/page.tsx';
 import { type LoadContext, type Loaded, ThrownResponse } from '../lib/screen.ts';
 import { type Texts, textsOf, translator } from '../lib/translate.ts';
 import { App } from './app.tsx';
 import { documentOf } from './document.ts';
 import { ErrorView } from './error-view.tsx';
 import type { Chrome, InitialPage } from './initial-page.ts';
-import { screenAt, screens } from './screens.ts';
 import { serverScreens } from './screens.server.ts';
+import { screenAt, screens } from './screens.ts';
 
 type PageLanguage = PublicPack['languages'][number];
 
@@ -56,7 +62,11 @@ export const renderPage: RenderPage = async (request) => {
   const name = screenAt(path, operator.brand.slug, { gallery: !request.production });
   const entry = screens[name ?? 'about'];
   const server = serverScreens[name ?? 'about'];
-  const api = createApi(request.transport, { operator, language: language.code, fallbackMessage: 'Something Went Wrong!' });
+  const api = createApi(request.transport, {
+    operator,
+    language: language.code,
+    fallbackMessage: 'Something Went Wrong!',
+  });
   const context: LoadContext = {
     api,
     operator,
@@ -106,7 +116,12 @@ export const renderPage: RenderPage = async (request) => {
   } catch (error) {
     // The server has no error boundary; the view is drawn without the page around it.
     status = error instanceof ThrownResponse ? error.status : 500;
-    const texts = { title: t('common.unexpected'), retry: t('common.tryAgain'), home: t('common.toHome'), homeHref: hrefIn(language)('/') };
+    const texts = {
+      title: t('common.unexpected'),
+      retry: t('common.tryAgain'),
+      home: t('common.toHome'),
+      homeHref: hrefIn(language)('/'),
+    };
     body = renderToString(<ErrorView error={error} texts={texts} />);
     if (!(error instanceof ThrownResponse)) throw error;
   }
@@ -123,5 +138,12 @@ export const renderPage: RenderPage = async (request) => {
     refreshSeconds: loaded.refreshSeconds,
     description: t('common.description', { brand: operator.brand.name }),
   });
-  return { kind: 'page', status, html, language: language.code, remember, cacheable: !loaded.noindex } satisfies PageAnswer;
+  return {
+    kind: 'page',
+    status,
+    html,
+    language: language.code,
+    remember,
+    cacheable: !loaded.noindex,
+  } satisfies PageAnswer;
 };

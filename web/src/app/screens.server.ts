@@ -5,4 +5,9 @@ import * as paymentStatus from '../screens/payment-status/payment-status.server.
 import * as prepaidRecharge from '../screens/prepaid-recharge/prepaid-recharge.server.ts';
 import type { ScreenName } from './screens.ts';
 
-export const serverScreens: Partial<Record<ScreenName, ServerScreen>> = { about, payment, paymentStatus, prepaidRecharge };
+export const serverScreens: Partial<Record<ScreenName, ServerScreen>> = {
+  about,
+  payment,
+  paymentStatus,
+  prepaidRecharge,
+};

@@ -20,12 +20,32 @@ const screen = (folder: string, load: ScreenEntry['import'], texts: string[], ti
 
 export const screens = {
   home: screen('home', () => import('../screens/home/home.screen.tsx'), ['home', 'recharge'], 'home.title'),
-  prepaidRecharge: screen('prepaid-recharge', () => import('../screens/prepaid-recharge/prepaid-recharge.screen.tsx'), ['recharge'], 'recharge.title'),
+  prepaidRecharge: screen(
+    'prepaid-recharge',
+    () => import('../screens/prepaid-recharge/prepaid-recharge.screen.tsx'),
+    ['recharge'],
+    'recharge.title',
+  ),
   payment: screen('payment', () => import('../screens/payment/payment.screen.tsx'), ['payment'], 'payment.title'),
-  paymentStatus: screen('payment-status', () => import('../screens/payment-status/payment-status.screen.tsx'), ['status', 'payment'], 'status.title'),
+  paymentStatus: screen(
+    'payment-status',
+    () => import('../screens/payment-status/payment-status.screen.tsx'),
+    ['status', 'payment'],
+    'status.title',
+  ),
   about: screen('about', () => import('../screens/about/about.screen.tsx'), ['about'], 'about.pageTitle'),
-  notBuilt: screen('not-built', () => import('../screens/not-built/not-built.screen.tsx'), ['notBuilt'], 'notBuilt.title'),
-  uiGallery: screen('ui-gallery', () => import('../screens/ui-gallery/ui-gallery.screen.tsx'), [], 'common.componentPage'),
+  notBuilt: screen(
+    'not-built',
+    () => import('../screens/not-built/not-built.screen.tsx'),
+    ['notBuilt'],
+    'notBuilt.title',
+  ),
+  uiGallery: screen(
+    'ui-gallery',
+    () => import('../screens/ui-gallery/ui-gallery.screen.tsx'),
+    [],
+    'common.componentPage',
+  ),
 } satisfies Record<string, ScreenEntry>;
 
 export type ScreenName = keyof typeof screens;

@@ -10,7 +10,11 @@ export interface Cache {
   read<T>(key: string): T | null;
   write(key: string, data: unknown, seconds?: number): void;
   /** From the cache while it is fresh, else fetched; only what `keep` accepts is stored. */
-  fetch<T>(key: string, load: () => Promise<T>, options?: { seconds?: number; keep?: (data: T) => boolean }): Promise<T>;
+  fetch<T>(
+    key: string,
+    load: () => Promise<T>,
+    options?: { seconds?: number; keep?: (data: T) => boolean },
+  ): Promise<T>;
 }
 
 export function createCache(storage: SafeStorage, now: () => number): Cache {

@@ -4,7 +4,11 @@ const never = () => () => {};
 
 /** False on the server and in the first render of the browser, so that both draw the same page. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(never, () => true, () => false);
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 }
 
 function onConnection(changed: () => void) {
@@ -17,5 +21,9 @@ function onConnection(changed: () => void) {
 }
 
 export function useOnline(): boolean {
-  return useSyncExternalStore(onConnection, () => navigator.onLine, () => true);
+  return useSyncExternalStore(
+    onConnection,
+    () => navigator.onLine,
+    () => true,
+  );
 }

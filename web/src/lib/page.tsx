@@ -1,7 +1,7 @@
-import type { PublicPack } from '@portal/domain/operator.ts';
+import { type Language, withPrefix } from '@portal/domain/language.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import { groupNational, readNational } from '@portal/domain/msisdn.ts';
-import { type Language, withPrefix } from '@portal/domain/language.ts';
+import type { PublicPack } from '@portal/domain/operator.ts';
 import { createContext, use } from 'react';
 import type { Api } from './api.ts';
 import type { Translate } from './translate.ts';
@@ -46,9 +46,14 @@ export function useFormats() {
   return {
     money: (amount: number, currency = operator.currency.code) =>
       formatMoney({ amount, currency }, language.locale, operator.currency.digits),
-    plain: (amount: number) => new Intl.NumberFormat(language.locale, { useGrouping: 'always' } as Intl.NumberFormatOptions).format(amount),
+    plain: (amount: number) =>
+      new Intl.NumberFormat(language.locale, { useGrouping: 'always' } as Intl.NumberFormatOptions).format(amount),
     dateTime: (iso: string) =>
-      new Intl.DateTimeFormat(language.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: operator.timeZone }).format(new Date(iso)),
+      new Intl.DateTimeFormat(language.locale, {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        timeZone: operator.timeZone,
+      }).format(new Date(iso)),
     group: (national: string) => groupNational(national, operator.numbering.groups),
     read: (text: string) => readNational(text, operator.numbering),
     prefix: `+${operator.numbering.countryCode}`,

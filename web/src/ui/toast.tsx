@@ -5,7 +5,7 @@ import { currentToasts, dismissToast, enterRegion, noToasts, onToasts, type Show
 
 const useToastState = () => useSyncExternalStore(onToasts, currentToasts, () => noToasts);
 
-export function useToasts(): readonly ShownToast[] {
+function useToasts(): readonly ShownToast[] {
   return useToastState().toasts;
 }
 

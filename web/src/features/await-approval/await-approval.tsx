@@ -24,7 +24,11 @@ export function AwaitApproval({ transactionId, maxTries, onOver }: AwaitApproval
     async function poll() {
       const answer = await api('transactionStatus', { query: { tid: transactionId }, signal: abort.signal });
       if (abort.signal.aborted) return;
-      approval = afterPoll(approval, answer.ok ? { kind: 'status', status: answer.result.status } : { kind: 'noAnswer' }, maxTries);
+      approval = afterPoll(
+        approval,
+        answer.ok ? { kind: 'status', status: answer.result.status } : { kind: 'noAnswer' },
+        maxTries,
+      );
       if (approval.state === 'over') over.current();
       else timer = setTimeout(poll, pollEveryMs);
     }

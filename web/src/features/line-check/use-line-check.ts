@@ -1,5 +1,5 @@
-import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
 import { errorCodes } from '@portal/contract/error-codes.ts';
+import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
 import type { LineType } from '@portal/domain/line-types.ts';
 import { isCompleteNational, toWire } from '@portal/domain/msisdn.ts';
 import { useEffect, useState } from 'react';

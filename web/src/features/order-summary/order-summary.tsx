@@ -10,7 +10,10 @@ export function OrderSummary({ order }: { order: QueryData }) {
   const description = bundleInfo?.description ?? order.description;
   const data = bundleInfo?.data ?? order.data;
   const rows: (SummaryRow | false | undefined | '')[] = [
-    { label: t('common.mobileNumber'), value: <span className="figures">{`${formats.prefix} ${formats.group(order.msisdn)}`}</span> },
+    {
+      label: t('common.mobileNumber'),
+      value: <span className="figures">{`${formats.prefix} ${formats.group(order.msisdn)}`}</span>,
+    },
     { label: t('payment.plan'), value: formats.money(order.amount, order.currency) },
     description && { label: t('payment.bundle'), value: description },
     data && { label: t('payment.benefits'), value: `${data} ${bundleInfo?.dataUnit ?? order.dataUnit ?? ''}` },

@@ -7,9 +7,7 @@ import type { ActionContext } from '../../lib/screen.ts';
 import type { QueryData } from '../../lib/session.ts';
 
 /** The same rules as the form with script, for a form that was posted. */
-export async function readRechargeOrder(
-  context: ActionContext,
-): Promise<{ order: QueryData } | { form: FormState }> {
+export async function readRechargeOrder(context: ActionContext): Promise<{ order: QueryData } | { form: FormState }> {
   const { form, operator, api, language } = context;
   const national = readNational(form.msisdn ?? '', operator.numbering);
   const typed = form.amount?.trim() || form.chip || '';
@@ -21,8 +19,15 @@ export async function readRechargeOrder(
   const problem = amount === null ? null : amountProblem(amount, operator.limits.prepaid);
   if (problem) {
     const bound = problem.kind === 'below' ? problem.min : problem.max;
-    const text = formatMoney({ amount: bound, currency: operator.currency.code }, language.locale, operator.currency.digits);
-    errors.amount = { key: problem.kind === 'below' ? 'recharge.minimum' : 'recharge.maximum', params: { amount: text } };
+    const text = formatMoney(
+      { amount: bound, currency: operator.currency.code },
+      language.locale,
+      operator.currency.digits,
+    );
+    errors.amount = {
+      key: problem.kind === 'below' ? 'recharge.minimum' : 'recharge.maximum',
+      params: { amount: text },
+    };
   }
   if (!errors.msisdn) {
     const line = await api('lineType', { body: { msisdn: toWire(national) } });

@@ -4,7 +4,7 @@ import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
-import { HelpIcon, MapPinIcon, GlobeIcon, StoreIcon } from '../../ui/icon.tsx';
+import { GlobeIcon, HelpIcon, MapPinIcon, StoreIcon } from '../../ui/icon.tsx';
 import styles from './home.module.css';
 
 export function Screen() {

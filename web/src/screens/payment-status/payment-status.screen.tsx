@@ -12,7 +12,17 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryList, type SummaryRow } from '../../ui/summary-list.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import styles from './payment-status.module.css';
-import { addressOf, headingOf, type Known, moneySteps, outcomeOf, readStatus, type StatusLoaded, type Transaction, typeKeyOf } from './status-words.ts';
+import {
+  addressOf,
+  headingOf,
+  type Known,
+  moneySteps,
+  outcomeOf,
+  readStatus,
+  type StatusLoaded,
+  type Transaction,
+  typeKeyOf,
+} from './status-words.ts';
 import { useTransaction } from './use-transaction.ts';
 
 export function Screen({ loaded }: ScreenProps<StatusLoaded>) {
@@ -58,13 +68,19 @@ function Status({ transaction }: { transaction: Transaction }) {
   const outcome = outcomeOf(transaction.status);
   const isSuccess = outcome === 'success';
   const rows: (SummaryRow | false | undefined | '')[] = [
-    { label: t('status.transactionId'), value: <span className={styles.id}>{transaction.refTransactionId ?? transaction.transactionId}</span> },
+    {
+      label: t('status.transactionId'),
+      value: <span className={styles.id}>{transaction.refTransactionId ?? transaction.transactionId}</span>,
+    },
     { label: t('status.reference'), value: <span className="figures">{transaction.reference}</span> },
     { label: t('status.paymentType'), value: t(`status.type.${typeKeyOf(transaction)}`) },
     transaction.bundleDescription && { label: t('payment.bundle'), value: transaction.bundleDescription },
     { label: t('status.status'), value: t(`status.word.${outcome}`) },
     { label: t('common.amount'), value: formats.money(transaction.amount, transaction.currencyCode) },
-    transaction.transactionType !== 'HBB_LEADS' && { label: t('common.mobileNumber'), value: <span className="figures">{`${formats.prefix} ${number}`}</span> },
+    transaction.transactionType !== 'HBB_LEADS' && {
+      label: t('common.mobileNumber'),
+      value: <span className="figures">{`${formats.prefix} ${number}`}</span>,
+    },
     transaction.accountId && { label: t('common.accountNumber'), value: transaction.accountId },
     transaction.invoiceNumber && { label: t('payment.invoiceNumber'), value: transaction.invoiceNumber },
   ];
@@ -72,7 +88,11 @@ function Status({ transaction }: { transaction: Transaction }) {
   return (
     <div className={styles.page}>
       <div role="status" data-status={readStatus(transaction.status)} data-money={transaction.moneyState}>
-        <Notice kind={kinds[outcome]} large title={<h1 className={styles.heading}>{headingOf(transaction.status, t)}</h1>}>
+        <Notice
+          kind={kinds[outcome]}
+          large
+          title={<h1 className={styles.heading}>{headingOf(transaction.status, t)}</h1>}
+        >
           <p>{t('status.dear', { number })}</p>
           <p>{t(`status.sentence.${outcome}`)}</p>
           <p className={styles.money}>{t(`status.money.${transaction.moneyState}`)}</p>

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
-import { moneyStates } from '@portal/domain/payment/shown.ts';
+import type { moneyStates } from '@portal/domain/payment/shown.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Translate } from '../../lib/translate.ts';
 
@@ -15,7 +15,10 @@ export interface StatusLoaded {
 }
 
 /** Which payment an address is about; channel and pg are passed on as they came. */
-export function addressOf(path: string, query: Readonly<Record<string, string>>): { txnId: string; channel?: string; pg?: string } {
+export function addressOf(
+  path: string,
+  query: Readonly<Record<string, string>>,
+): { txnId: string; channel?: string; pg?: string } {
   const { id, channel, pg } = query;
   return {
     txnId: id ?? path.slice(paths.paymentStatus.length + 1),
@@ -69,7 +72,13 @@ export function moneySteps(transaction: Pick<Transaction, 'moneyState' | 'timeli
     if (state === 'notTaken') return { state, at, mark: final ? 'failed' : 'current' };
     return { state, at, mark: final ? 'done' : 'current' };
   });
-  const ahead = { notTaken: [], awaitingApproval: ['taken', 'delivered'], taken: ['delivered'], delivered: [], givenBack: [] } as const;
+  const ahead = {
+    notTaken: [],
+    awaitingApproval: ['taken', 'delivered'],
+    taken: ['delivered'],
+    delivered: [],
+    givenBack: [],
+  } as const;
   const goesBack = timeline.some(({ state }) => state === 'givenBack');
   const rest = final || goesBack ? [] : ahead[moneyState];
   return [...reached, ...rest.map((state): MoneyStep => ({ state, at: null, mark: 'todo' }))];

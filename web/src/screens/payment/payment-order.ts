@@ -13,9 +13,6 @@ export interface PaymentLoaded {
   key: string;
 }
 
-/** The five types in the order and by the names the page groups them. */
-export const optionTypes = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;
-
 export function routeOf(option: PaymentOption, operator: PublicPack): string {
   const routes = {
     PG: 'card',
@@ -32,7 +29,11 @@ export function knownRoutes(operator: PublicPack): string[] {
 }
 
 /** The one the address names; otherwise the first card, otherwise the first of all. */
-export function chosenOption(options: PaymentOption[], route: string | null, operator: PublicPack): PaymentOption | null {
+export function chosenOption(
+  options: PaymentOption[],
+  route: string | null,
+  operator: PublicPack,
+): PaymentOption | null {
   if (route) return options.find((option) => routeOf(option, operator) === route) ?? null;
   return options.find((option) => option.type === 'PG') ?? options[0] ?? null;
 }

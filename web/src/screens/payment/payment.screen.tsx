@@ -13,7 +13,14 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import styles from './payment.module.css';
-import { chosenOption, knownRoutes, optionsBody, type PaymentLoaded, type PaymentOption, routeOf } from './payment-order.ts';
+import {
+  chosenOption,
+  knownRoutes,
+  optionsBody,
+  type PaymentLoaded,
+  type PaymentOption,
+  routeOf,
+} from './payment-order.ts';
 import { WalletPanel } from './wallet-panel.tsx';
 
 export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
@@ -54,7 +61,9 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
       </Notice>
     );
     // With script the order may be waiting in the session; without, there is none.
-    return hydrated ? nothing : (
+    return hydrated ? (
+      nothing
+    ) : (
       <>
         <noscript>{nothing}</noscript>
         <Skeleton height={320} />
@@ -71,7 +80,11 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
       <Link href={paths.home} className={styles.back}>
         <ArrowLeftIcon /> {t('common.back')}
       </Link>
-      <Steps label={t('payment.steps')} items={[t('payment.stepDetails'), t('payment.stepPay'), t('payment.stepDone')]} current={1} />
+      <Steps
+        label={t('payment.steps')}
+        items={[t('payment.stepDetails'), t('payment.stepPay'), t('payment.stepDone')]}
+        current={1}
+      />
       <h1>{t('payment.title')}</h1>
       <div className={styles.columns}>
         <aside className={styles.summary} aria-labelledby="summary">

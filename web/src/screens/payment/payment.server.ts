@@ -2,7 +2,14 @@ import { isMobile, readNational } from '@portal/domain/msisdn.ts';
 import { paths, statusPath } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
 import type { QueryData } from '../../lib/session.ts';
-import { chosenOption, initiationBody, knownRoutes, optionsBody, type PaymentLoaded, processBody } from './payment-order.ts';
+import {
+  chosenOption,
+  initiationBody,
+  knownRoutes,
+  optionsBody,
+  type PaymentLoaded,
+  processBody,
+} from './payment-order.ts';
 
 export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>> {
   const token = context.query.order ?? null;
@@ -31,7 +38,10 @@ export async function action(context: ActionContext): Promise<Acted> {
   const order = form.order ? (context.openOrder(form.order) as QueryData | null) : null;
   if (!order) return { redirect: paths.home };
   const payer = readNational(form.paymentMobile ?? '', operator.numbering);
-  const refuse = (field: string, error: { key: string; params?: Record<string, string> } | { text: string }): Acted => ({
+  const refuse = (
+    field: string,
+    error: { key: string; params?: Record<string, string> } | { text: string },
+  ): Acted => ({
     form: { values: { paymentMobile: payer }, errors: { [field]: error } },
   });
   if (payer === '') return refuse('paymentMobile', { key: 'payment.phoneMissing' });

@@ -31,7 +31,12 @@ export function WalletPanel({ order, option, token, formKey }: WalletPanelProps)
   const sending = useRef(false);
   const amount = formats.money(order.amount, order.currency);
 
-  const problem = payer === '' ? t('payment.phoneMissing') : isMobile(payer, operator.numbering) ? undefined : t('payment.phoneInvalid', { brand: operator.brand.name });
+  const problem =
+    payer === ''
+      ? t('payment.phoneMissing')
+      : isMobile(payer, operator.numbering)
+        ? undefined
+        : t('payment.phoneInvalid', { brand: operator.brand.name });
 
   async function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -42,7 +47,8 @@ export function WalletPanel({ order, option, token, formKey }: WalletPanelProps)
     setStage({ at: 'sending' });
     const body = initiationBody(order, option, { msisdn: payer }, operator);
     const initiated = await api('initiate', { body, headers: { 'idempotency-key': attemptSession.keyFor(body) } });
-    if (!initiated.ok) return fail(initiated.code === errorCodes.keyReused ? t('payment.startAgain') : initiated.message);
+    if (!initiated.ok)
+      return fail(initiated.code === errorCodes.keyReused ? t('payment.startAgain') : initiated.message);
     const { transactionId } = initiated.result;
     paidSession.remember(transactionId, order);
     const processed = await api('process', { body: processBody(transactionId, order, option, { msisdn: payer }) });

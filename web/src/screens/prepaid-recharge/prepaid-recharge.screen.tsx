@@ -1,8 +1,8 @@
+import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { RechargeForm } from '../../features/recharge-form/recharge-form.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
-import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import styles from './prepaid-recharge.module.css';
 
 export function Screen() {

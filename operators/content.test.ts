@@ -1,0 +1,137 @@
+import { formatMoney } from '@portal/domain/money.ts';
+import { maskNational } from '@portal/domain/msisdn.ts';
+import { paymentReasons } from '@portal/domain/payment/reasons.ts';
+import { describe, expect, test } from 'vitest';
+import { packageNames, readPackage } from './content.ts';
+import { loadPack } from './load-pack.ts';
+
+const pack = await loadPack('mg');
+const english = 'EN';
+const others = pack.languages.map(({ code }) => code).filter((code) => code !== english);
+const languages = [english, ...others];
+
+/** Words that are right in both languages. Anything else that equals the English was forgotten. */
+const sameWord: Record<string, readonly string[]> = {
+  FR: ['{brand} Money', 'Fanilo Money', 'Fanilo', 'Recharge', 'Services'],
+  MG: ['{brand} Money', 'Fanilo Money', 'Fanilo'],
+};
+
+const gsm7 = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z£¥§¿¡äöñüàèéùìòÄÖÑÜÉåÅæÆøØß]*$/;
+const isForSms = (key: string) => /^(notices|reasons)\./.test(key);
+const isAddress = (key: string) => /(^|\.)href$/.test(key);
+
+/** Every value of a package by its path, whatever its depth: 'groups.0.links.2.label'. */
+function leaves(value: unknown, path = ''): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, path ? `${path}.${key}` : key));
+}
+
+const packageOf = (language: string, name: string) => new Map(leaves(readPackage(pack.code, language, name)));
+const textsOf = (language: string) => packageOf(language, 'translation') as Map<string, string>;
+const placeholders = (text: unknown) => [...String(text).matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const fill = (text: string, params: Record<string, string>) =>
+  text.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '?');
+
+function smsCount(text: string): number {
+  const [single, part] = gsm7.test(text) ? [160, 153] : [70, 67];
+  return text.length <= single ? 1 : Math.ceil(text.length / part);
+}
+
+test('the operator speaks three languages, and English is the one the others are held against', () => {
+  expect(languages).toEqual(['EN', 'FR', 'MG']);
+  expect(textsOf(english).size).toBeGreaterThan(100);
+});
+
+describe.each(others)('CMS-1 %s against English', (language) => {
+  test('has the same packages', () => {
+    expect(packageNames(pack.code, language)).toEqual(packageNames(pack.code, english));
+  });
+
+  test.each(packageNames(pack.code, english))('%s has the same keys', (name) => {
+    expect([...packageOf(language, name).keys()].sort()).toEqual([...packageOf(english, name).keys()].sort());
+  });
+
+  test.each(packageNames(pack.code, english))('%s has the same placeholders in each text', (name) => {
+    const translated = packageOf(language, name);
+    const differing = [...packageOf(english, name)]
+      .filter(([key]) => !isAddress(key))
+      .filter(([key, text]) => String(placeholders(text)) !== String(placeholders(translated.get(key))))
+      .map(([key]) => key);
+    expect(differing).toEqual([]);
+  });
+
+  test.each(packageNames(pack.code, english))('%s is translated, not copied', (name) => {
+    const translated = packageOf(language, name);
+    const copied = [...packageOf(english, name)]
+      .filter(([key, text]) => !isAddress(key) && typeof text === 'string' && translated.get(key) === text)
+      .filter(([, text]) => !sameWord[language]?.includes(String(text)))
+      .map(([key]) => key);
+    expect(copied).toEqual([]);
+  });
+
+  test('leads to the same places from header and footer', () => {
+    for (const name of ['header', 'footer']) expect(addresses(language, name)).toEqual(addresses(english, name));
+  });
+
+  test.each(packageNames(pack.code, language))('%s: spaces and apostrophes on screen are those of print', (name) => {
+    const careless = [...packageOf(language, name)]
+      .filter(([key]) => !isAddress(key) && !isForSms(key))
+      .filter(([, text]) => /'|[\p{L}\p{N}})] ?[?!:;]/u.test(String(text)));
+    expect(careless.map(([key]) => key)).toEqual([]);
+  });
+});
+
+function addresses(language: string, name: string): unknown[] {
+  return [...packageOf(language, name)].filter(([key]) => isAddress(key)).map(([, href]) => href);
+}
+
+describe.each(languages)('%s', (language) => {
+  test.each(packageNames(pack.code, language))('%s has no empty text', (name) => {
+    const empty = [...packageOf(language, name)].filter(([, text]) => typeof text === 'string' && text.trim() === '');
+    expect(empty.map(([key]) => key)).toEqual([]);
+  });
+
+  test('every link of header and footer is a path of this portal, without a language prefix', () => {
+    const prefixes = pack.languages.map(({ prefix }) => prefix).filter(Boolean);
+    for (const href of [...addresses(language, 'header'), ...addresses(language, 'footer')]) {
+      expect(href).toMatch(/^\/[\w/-]*$/);
+      expect(prefixes.filter((prefix) => `${href}/`.startsWith(`${prefix}/`))).toEqual([]);
+    }
+    expect(addresses(language, 'header').length).toBeLessThanOrEqual(4);
+  });
+
+  test('MNY-3 every reason of a payment has its words', () => {
+    for (const reason of paymentReasons) expect(textsOf(language).has(`reasons.${reason}`), reason).toBe(true);
+  });
+
+  test('the loader has its three texts', () => {
+    expect([...packageOf(language, 'loader-translation').keys()]).toEqual(['wait', 'holdOn', 'loadingMessage']);
+  });
+});
+
+describe.each(pack.languages)('MNY-1 SMS in $code', ({ code, locale }) => {
+  const texts = textsOf(code);
+  const notices = [...texts].filter(([key]) => key.startsWith('notices.'));
+  // With these the money has moved, so they never stand in a message that says it was not taken.
+  const afterMoneyMoved: readonly string[] = ['deliveryRefused', 'lateMoney', 'amountConflict', 'retriesSpent'];
+  const reasons = paymentReasons.filter((reason) => !afterMoneyMoved.includes(reason));
+  const amount = { amount: pack.limits.prepaid.max, currency: pack.currency.code };
+  const params = {
+    brand: pack.brand.name,
+    amount: formatMoney(amount, locale, pack.currency.digits).replaceAll(/[\u00a0\u202f]/g, ' '),
+    number: maskNational('390000001', pack.numbering.groups),
+    reference: 'W7K2M9QX4TBD',
+  };
+
+  test('every text that travels by SMS is written in the GSM alphabet', () => {
+    const foreign = [...texts].filter(([key, text]) => isForSms(key) && !gsm7.test(text.replaceAll(/[{}]/g, '')));
+    expect(foreign.map(([key]) => key)).toEqual([]);
+  });
+
+  test.each(notices)('%s fits two messages, whatever the reason', (_, text) => {
+    for (const reason of reasons) {
+      const filled = fill(text, { ...params, reason: texts.get(`reasons.${reason}`) ?? '' });
+      expect(smsCount(filled), `${filled.length} characters: ${filled}`).toBeLessThanOrEqual(2);
+    }
+  });
+});

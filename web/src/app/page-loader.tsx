@@ -1,0 +1,34 @@
+import { cacheSeconds } from '@portal/domain/constants.ts';
+import { useEffect, useState } from 'react';
+import { usePage } from '../lib/page.tsx';
+import { FlameIcon } from '../ui/icon.tsx';
+import { Loader } from '../ui/loader.tsx';
+import { fetchPackage } from './arrival.ts';
+
+interface LoaderTexts {
+  wait: string;
+  holdOn: string;
+  loadingMessage: string;
+}
+
+const builtIn: LoaderTexts = {
+  wait: 'Please wait ...',
+  holdOn: 'Hold on!',
+  loadingMessage: 'We are loading the page for you',
+};
+
+/** Its own words come from the content service; until they are there, and if they never come, the built-in ones stand. */
+export function PageLoader() {
+  const { api, operator, language } = usePage();
+  const [texts, setTexts] = useState(builtIn);
+  useEffect(() => {
+    let isGone = false;
+    fetchPackage<LoaderTexts>(api, operator, language, 'loader-translation', cacheSeconds.loaderText).then((found) => {
+      if (found && !isGone) setTexts({ ...builtIn, ...found });
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [api, operator, language]);
+  return <Loader logo={<FlameIcon size={48} />} title={texts.wait} lines={[texts.holdOn, texts.loadingMessage]} />;
+}
