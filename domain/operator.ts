@@ -6,6 +6,8 @@ import type { PaymentOptionType } from './transaction-types.ts';
 export interface PackLanguage extends Language {
   /** In the language itself, as the switch shows it. */
   name: string;
+  /** The locale its numbers and dates are written by; not every language has one that browsers know well. */
+  formats: string;
 }
 
 export interface PaymentMethod {

@@ -17,9 +17,9 @@ export const pack: OperatorPack = {
   },
   currency: { code: 'MGA', digits: 0 },
   languages: [
-    { code: 'EN', locale: 'en-GB', prefix: '', name: 'English' },
-    { code: 'FR', locale: 'fr-FR', prefix: '/sw', name: 'Français' },
-    { code: 'MG', locale: 'mg-MG', prefix: '/mg', name: 'Malagasy' },
+    { code: 'EN', locale: 'en-GB', prefix: '', name: 'English', formats: 'en-GB' },
+    { code: 'FR', locale: 'fr-FR', prefix: '/sw', name: 'Français', formats: 'fr-FR' },
+    { code: 'MG', locale: 'mg-MG', prefix: '/mg', name: 'Malagasy', formats: 'fr-FR' },
   ],
   defaultLocale: 'fr-FR',
   timeZone: 'Indian/Antananarivo',

@@ -30,6 +30,8 @@ export interface RateLimits {
   settle(): Promise<void>;
 }
 
+const pruneMs = 60_000;
+
 interface Window {
   start: Date;
   elsewhere: number;
@@ -42,6 +44,7 @@ export function rateLimits(
   options: { secret: string; scale: number; now: () => Date },
 ): RateLimits {
   const windows = new Map<string, Window>();
+  let pruned = 0;
 
   async function add(key: string, start: Date, count: number): Promise<number> {
     const counted = await sql<{ count: number }>`
@@ -84,6 +87,8 @@ export function rateLimits(
         window.elsewhere += here;
         window.elsewhere = Math.max(window.elsewhere, await add(key, window.start, here));
       }
+      if (now - pruned < pruneMs) return;
+      pruned = now;
       await db
         .deleteFrom('rate_limits')
         .where('window_start', '<', new Date(now - 3_600_000))

@@ -31,10 +31,12 @@ export function createNotices({ db, jobs, sms, texts, pack }: Dependencies): Not
     const payment = await db.selectFrom('payments').selectAll().where('id', '=', notice.paymentId).executeTakeFirst();
     if (!payment) return;
     const payer = payment.payer_msisdn ?? payment.msisdn;
+    const language = pack.languages.find(({ locale }) => locale === payment.language);
     const params = {
       brand: pack.brand.name,
-      amount: formatMoney(payment, payment.language, pack.currency.digits),
-      number: maskNational(fromWire(payment.msisdn), pack.numbering.groups),
+      amount: formatMoney(payment, language?.formats ?? payment.language, pack.currency.digits),
+      // The screen's dot is not in the alphabet of SMS and would double the price of every message.
+      number: maskNational(fromWire(payment.msisdn), pack.numbering.groups).replaceAll('•', '*'),
       reference: payment.short_reference,
       reason: payment.reason ? texts.text(payment.language, `reasons.${payment.reason}`) : '',
     };

@@ -1,6 +1,7 @@
 import type { ParsedBodyOf } from '@portal/contract/contract.ts';
 import { amountProblem } from '@portal/domain/amount.ts';
 import { formatMoney } from '@portal/domain/money.ts';
+import { fromWire, isMobile } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Lines } from '../lines/lines.service.ts';
@@ -28,6 +29,8 @@ export async function quoteFor(
     throw new PortalError('notOffered', 'This cannot be paid here yet.', { field: 'transactionType' });
   const msisdn = order.mobileNumber;
   if (!msisdn) throw new PortalError('malformed', 'A number is needed.', { field: 'mobileNumber' });
+  if (order.paymentMobile && !isMobile(fromWire(order.paymentMobile), pack.numbering))
+    throw new PortalError('malformed', `Please enter valid ${pack.brand.name} number`, { field: 'paymentMobile' });
 
   const problem = amountProblem(order.amount, pack.limits.prepaid);
   if (problem) {

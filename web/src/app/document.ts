@@ -28,7 +28,7 @@ export function documentOf(parts: DocumentParts): string {
       (one) => `<link rel="alternate" hreflang="${one.locale}" href="${escapeHtml(origin + withPrefix(path, one))}">`,
     )
     .join('');
-  return `<!doctype html><html lang="${language.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+  return `<!doctype html><html lang="${language.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,interactive-widget=resizes-content">
 <title>${escapeHtml(parts.title)} · ${escapeHtml(operator.brand.name)}</title><meta name="description" content="${escapeHtml(parts.description)}">
 <meta name="theme-color" content="#1d1b3a"><link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${parts.noindex ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeHtml(origin + withPrefix(path, language))}">${alternates}`}

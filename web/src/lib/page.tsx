@@ -16,7 +16,7 @@ export interface FormState {
 /** Everything a screen may know about where it stands. */
 export interface Page {
   operator: PublicPack;
-  language: Language & { name: string };
+  language: PublicPack['languages'][number];
   t: Translate;
   api: Api;
   /** Path without language prefix, and query, of what is shown. */
@@ -45,11 +45,11 @@ export function useFormats() {
   const { operator, language } = usePage();
   return {
     money: (amount: number, currency = operator.currency.code) =>
-      formatMoney({ amount, currency }, language.locale, operator.currency.digits),
+      formatMoney({ amount, currency }, language.formats, operator.currency.digits),
     plain: (amount: number) =>
-      new Intl.NumberFormat(language.locale, { useGrouping: 'always' } as Intl.NumberFormatOptions).format(amount),
+      new Intl.NumberFormat(language.formats, { useGrouping: 'always' } as Intl.NumberFormatOptions).format(amount),
     dateTime: (iso: string) =>
-      new Intl.DateTimeFormat(language.locale, {
+      new Intl.DateTimeFormat(language.formats, {
         dateStyle: 'medium',
         timeStyle: 'short',
         timeZone: operator.timeZone,

@@ -5,10 +5,6 @@ import { currentToasts, dismissToast, enterRegion, noToasts, onToasts, type Show
 
 const useToastState = () => useSyncExternalStore(onToasts, currentToasts, () => noToasts);
 
-function useToasts(): readonly ShownToast[] {
-  return useToastState().toasts;
-}
-
 function ToastCard({ toast, closeLabel }: { toast: ShownToast; closeLabel: string }) {
   const { id, kind, heading, message, seconds } = toast;
   const [isHeld, setIsHeld] = useState(false);

@@ -21,7 +21,7 @@ export async function readRechargeOrder(context: ActionContext): Promise<{ order
     const bound = problem.kind === 'below' ? problem.min : problem.max;
     const text = formatMoney(
       { amount: bound, currency: operator.currency.code },
-      language.locale,
+      language.formats,
       operator.currency.digits,
     );
     errors.amount = {

@@ -5,6 +5,7 @@ import { AwaitApproval } from '../../features/await-approval/await-approval.tsx'
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { paymentMethodPath, statusPath } from '../../lib/paths.ts';
 import { attemptSession, paidSession, type QueryData } from '../../lib/session.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -82,9 +83,11 @@ export function WalletPanel({ order, option, token, formKey }: WalletPanelProps)
           read={formats.read}
           required
         />
-        <Button type="submit" block busy={stage.at === 'sending'}>
-          {t('payment.pay', { amount })}
-        </Button>
+        <ActionBar>
+          <Button type="submit" block busy={stage.at === 'sending'}>
+            {t('payment.pay', { amount })}
+          </Button>
+        </ActionBar>
         <p>{t('payment.noFee')}</p>
       </form>
       {stage.at === 'waiting' && (

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import {
+  callLeaseSeconds,
+  deliveryDelay,
+  enquiryDelay,
+  lateMoneyDelay,
+  orderLifeSeconds,
+  provesNeverArrived,
+  refundDelay,
+} from './schedule.ts';
+
+const hour = 3_600;
+const day = 24 * hour;
+
+/** The ages at which a payment that never gets a clear answer is asked about, the first a delay after it was sent. */
+function enquiryAges(): number[] {
+  const ages: number[] = [];
+  let age = enquiryDelay(0, 0) ?? 0;
+  for (let enquiries = 0; ; enquiries += 1) {
+    ages.push(age);
+    const delay = enquiryDelay(enquiries, age);
+    if (delay === null) return ages;
+    age += delay;
+  }
+}
+
+describe('enquiries', () => {
+  const ages = enquiryAges();
+  const gaps = ages.slice(1).map((age, index) => age - (ages[index] ?? 0));
+
+  test('begin at 10, 20, 40 … seconds', () => {
+    expect(ages.slice(0, 7)).toEqual([10, 20, 40, 80, 160, 320, 640]);
+  });
+
+  test('come every 10 minutes to a day, hourly to three days, and then stop', () => {
+    const between = (from: number, to: number) => gaps.filter((_gap, index) => (ages[index] ?? 0) >= from && (ages[index] ?? 0) < to);
+    expect(new Set(between(1_300, day))).toEqual(new Set([600]));
+    expect(new Set(between(day, 3 * day))).toEqual(new Set([hour]));
+    expect(ages.at(-1)).toBeGreaterThanOrEqual(3 * day);
+    expect(ages.at(-1)).toBeLessThan(3 * day + 2 * hour);
+  });
+
+  test('never come more than 10 minutes apart on the first day', () => {
+    expect(Math.max(...gaps.filter((_gap, index) => (ages[index] ?? 0) < day))).toBe(600);
+  });
+
+  test('"not found" proves nothing before six answers and a day, whichever is missing', () => {
+    expect(provesNeverArrived(5, 30 * day)).toBe(false);
+    expect(provesNeverArrived(1_000, day - 1)).toBe(false);
+    expect(provesNeverArrived(6, day)).toBe(true);
+  });
+});
+
+test('a failed payment is asked about every half hour for 25 hours', () => {
+  expect(lateMoneyDelay(0)).toBe(1_800);
+  expect(lateMoneyDelay(25 * hour - 1)).toBe(1_800);
+  expect(lateMoneyDelay(25 * hour)).toBeNull();
+});
+
+describe('refunds', () => {
+  const delays: number[] = [];
+  for (let tries = 0, delay = refundDelay(0); delay !== null; tries += 1, delay = refundDelay(tries)) delays.push(delay);
+
+  test('are tried 17 times', () => {
+    expect(delays.length).toBe(17);
+    expect(refundDelay(17)).toBeNull();
+    expect(refundDelay(1_000)).toBeNull();
+  });
+
+  test('last about seven days in all', () => {
+    const days = delays.reduce((sum, delay) => sum + delay, 0) / day;
+    expect(days).toBeGreaterThan(6.5);
+    expect(days).toBeLessThan(7.5);
+  });
+
+  test('are tried soon at first and never less soon than before', () => {
+    expect(delays[0]).toBeLessThanOrEqual(60);
+    expect(delays).toEqual([...delays].sort((left, right) => left - right));
+  });
+});
+
+test('an unclear delivery is looked up soon, ever more rarely, and given to a person after three days', () => {
+  const delays = Array.from({ length: 12 }, (_, attempts) => deliveryDelay(attempts, 0) ?? 0);
+  expect(delays[0]).toBeLessThanOrEqual(10);
+  expect(delays).toEqual([...delays].sort((left, right) => left - right));
+  expect(Math.max(...delays)).toBe(600);
+  expect(deliveryDelay(0, 3 * day)).toBeNull();
+});
+
+test('a lease outlasts three outbound calls of 20 seconds, and an order outlasts a lease', () => {
+  expect(callLeaseSeconds).toBeGreaterThan(60);
+  expect(orderLifeSeconds).toBeGreaterThan(callLeaseSeconds);
+});

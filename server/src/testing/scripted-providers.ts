@@ -1,0 +1,99 @@
+import type {
+  Charge,
+  Charging,
+  Delivery,
+  DeliveryLookup,
+  DeliveryOutcome,
+  EnquiryOutcome,
+  PaymentGateway,
+  RefundOutcome,
+  StartOutcome,
+} from '../connectors/ports.ts';
+
+type Asked = Parameters<PaymentGateway['enquire']>[0];
+type GivenBack = Parameters<PaymentGateway['refund']>[0];
+type Answer<Question, Outcome> = (question: Question) => Outcome | Promise<Outcome>;
+
+/** A provider that does what a test tells it to, and remembers every call. */
+export interface ScriptedGateway extends PaymentGateway {
+  calls: { start: Charge[]; enquire: Asked[]; refund: GivenBack[] };
+  answers: {
+    start: Answer<Charge, StartOutcome>;
+    enquire: Answer<Asked, EnquiryOutcome>;
+    refund: Answer<GivenBack, RefundOutcome>;
+  };
+}
+
+/** Its callbacks are `{"id": …, "key": …}`; the key "genuine" stands for a right signature. */
+export function scriptedGateway(name = 'wallet'): ScriptedGateway {
+  const calls: ScriptedGateway['calls'] = { start: [], enquire: [], refund: [] };
+  const answers: ScriptedGateway['answers'] = {
+    start: () => ({ kind: 'await' }),
+    enquire: () => ({ kind: 'pending' }),
+    refund: () => ({ kind: 'refunded' }),
+  };
+  return {
+    name,
+    waitingFor: 'payer',
+    calls,
+    answers,
+    async start(charge) {
+      calls.start.push(charge);
+      return answers.start(charge);
+    },
+    async enquire(asked) {
+      calls.enquire.push(asked);
+      return answers.enquire(asked);
+    },
+    async refund(given) {
+      calls.refund.push(given);
+      return answers.refund(given);
+    },
+    parseCallback(body) {
+      try {
+        const { id, key } = JSON.parse(body.toString('utf8')) as { id?: string; key?: string };
+        return { reference: id ?? null, signed: key === 'genuine' };
+      } catch {
+        return { reference: null, signed: false };
+      }
+    },
+  };
+}
+
+export interface ScriptedCharging extends Charging {
+  calls: { topUp: Delivery[]; findTopUp: Delivery[] };
+  answers: { topUp: Answer<Delivery, DeliveryOutcome>; findTopUp: Answer<Delivery, DeliveryLookup> };
+}
+
+export function scriptedCharging(): ScriptedCharging {
+  const calls: ScriptedCharging['calls'] = { topUp: [], findTopUp: [] };
+  const answers: ScriptedCharging['answers'] = {
+    topUp: () => ({ kind: 'delivered', providerReference: 'top-up-1' }),
+    findTopUp: () => ({ kind: 'notFound' }),
+  };
+  return {
+    calls,
+    answers,
+    async topUp(delivery) {
+      calls.topUp.push(delivery);
+      return answers.topUp(delivery);
+    },
+    async findTopUp(delivery) {
+      calls.findTopUp.push(delivery);
+      return answers.findTopUp(delivery);
+    },
+    findLine: async () => ({ kind: 'line', lineType: 'PREPAID', broadband: false }),
+  };
+}
+
+/** Gives the outcomes one after the other, and the last one for ever. */
+export function inTurn<Outcome>(...outcomes: [Outcome, ...Outcome[]]): () => Outcome {
+  let next = 0;
+  return () => outcomes[Math.min(next++, outcomes.length - 1)] as Outcome;
+}
+
+/** Never answers by itself; the test may answer for it, or leave it as a call that a crash cut off. */
+export function hanging<Outcome>(): { answer: () => Promise<Outcome>; resolve: (outcome: Outcome) => void } {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  return { answer: () => promise, resolve };
+}
