@@ -69,5 +69,8 @@ export function continueWith(script, args = process.argv.slice(2)) {
   // A terminal sends Ctrl-C to the whole group, and the script answers it; other signals reach only this process.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm runs us under a shell that passes no signal on: when that shell is gone, whoever asked for us is.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }

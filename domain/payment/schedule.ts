@@ -27,10 +27,10 @@ export function deliveryDelay(attempts: number, ageSeconds: number): number | nu
 
 const refundTries = 17;
 
-/** Seventeen tries spread over a week: minutes first, half days at the end. */
+/** Seventeen tries spread over a week: seconds apart at first, eighteen hours at the end. */
 export function refundDelay(attempts: number): number | null {
   if (attempts >= refundTries) return null;
-  return Math.min(10 * 3 ** Math.min(attempts, 10), 12 * hour);
+  return Math.min(10 * 3 ** Math.min(attempts, 10), 18 * hour);
 }
 
 /** An order nobody paid is closed after this; nothing was asked of any provider. */

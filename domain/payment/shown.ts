@@ -54,8 +54,8 @@ export function moneyTimeline(changes: readonly StateChange[]): { state: MoneySt
   const timeline: { state: MoneyState; at: Date }[] = [];
   changes.forEach((change, index) => {
     const state = moneyState(changes.slice(0, index + 1));
-    const first = timeline.length === 0 && state === 'notTaken';
-    if (timeline.at(-1)?.state === state || (first && changes.length > 1)) return;
+    const isOldOrder = change.to === 'CREATED' && changes.length > 1;
+    if (timeline.at(-1)?.state === state || isOldOrder) return;
     timeline.push({ state, at: change.at });
   });
   return timeline;

@@ -11,22 +11,24 @@ import {
   numberField,
   open,
   openWithStoppedClock,
-  payButton,
   pay,
+  payButton,
+  prepaidLine,
   stored,
 } from '../fixtures/walk.ts';
 
 const path = '/prepaid-recharge';
 
 test.describe('the fields', () => {
-  for (const text of ['+261 39 00 000 01', '0390000001', '261390000001', '39-00-000-01', 'Ravo: 39 00 000 01']) {
-    test(`PRE-1 a number pasted as "${text}" is read as its nine digits`, async ({ page }) => {
-      await open(page, path);
+  test('PRE-1 a number pasted in any usual form is read as its nine digits', async ({ page }) => {
+    await open(page, path);
+    for (const text of ['+261 39 00 000 01', '0390000001', '261390000001', '39-00-000-01', 'Ravo: 39 00 000 01']) {
+      await numberField(page).fill('');
       await numberField(page).focus();
       await page.keyboard.insertText(text);
-      await expect(numberField(page)).toHaveValue('39 00 000 01');
-    });
-  }
+      await expect(numberField(page), text).toHaveValue('39 00 000 01');
+    }
+  });
 
   test('PRE-1 the number takes digits only, nine at most, behind a fixed +261', async ({ page }) => {
     await open(page, path);
@@ -60,7 +62,7 @@ test.describe('the line check', () => {
     await page.clock.runFor(299);
     expect(calls).toHaveLength(0);
     await page.clock.runFor(1);
-    await expect(page.getByText('Prepaid line')).toBeVisible();
+    await expect(prepaidLine(page)).toBeVisible();
     await page.clock.runFor(10_000);
     expect(calls).toHaveLength(1);
   });
@@ -73,7 +75,7 @@ test.describe('the line check', () => {
     await numberField(page).press('Backspace');
     await numberField(page).press('1');
     await page.clock.runFor(300);
-    await expect(page.getByText('Prepaid line')).toBeVisible();
+    await expect(prepaidLine(page)).toBeVisible();
     expect(calls.map(({ body }) => body.msisdn)).toEqual(['0390000001']);
   });
 
@@ -97,12 +99,12 @@ test.describe('the line check', () => {
     await numberField(page).fill(older);
     await asked;
     await numberField(page).fill(freshLine());
-    await expect(page.getByText('Prepaid line')).toBeVisible();
+    await expect(prepaidLine(page)).toBeVisible();
     release();
     await late.promise;
     // A full round trip later the older answer would have been drawn.
     await page.evaluate(() => fetch('/icon.svg').then((answer) => answer.text()));
-    await expect(page.getByText('Prepaid line')).toBeVisible();
+    await expect(prepaidLine(page)).toBeVisible();
     await expect(page.getByText('Invalid Mobile No')).toBeHidden();
   });
 
@@ -154,7 +156,7 @@ test.describe('the line check', () => {
 
     await sandbox.clearFaults(ownPortal);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('Prepaid line')).toBeVisible();
+    await expect(prepaidLine(page)).toBeVisible();
     await expect(buyButton(page)).toBeEnabled();
   });
 });
@@ -163,7 +165,7 @@ test.describe('the amount', () => {
   test('PRE-4 below the minimum and above the maximum are refused with the limit', async ({ page }) => {
     await open(page, path);
     await numberField(page).fill(freshLine());
-    await expect(page.getByText('Prepaid line')).toBeVisible();
+    await expect(prepaidLine(page)).toBeVisible();
     const tooLittle = page.getByText('Minimum amount should be MGA 500', { exact: true });
     const tooMuch = page.getByText('Maximum amount should be MGA 500,000', { exact: true });
 
@@ -187,7 +189,7 @@ test.describe('the amount', () => {
     await open(page, path);
     await expect(buyButton(page)).toBeDisabled();
     await numberField(page).fill(freshLine());
-    await expect(page.getByText('Prepaid line')).toBeVisible();
+    await expect(prepaidLine(page)).toBeVisible();
     await expect(buyButton(page)).toBeDisabled();
     await amountField(page).fill('1000');
     await expect(buyButton(page)).toBeEnabled();

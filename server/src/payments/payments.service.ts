@@ -405,10 +405,13 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       });
       if (!submitting) return { payment: await existing(id), already: true };
       const started = track(
-        start(submitting).then(async (result) => {
-          if (result.payment) await run(result.payment);
-          return result;
-        }),
+        start(submitting)
+          .then(async (result) => {
+            if (result.payment) await run(result.payment);
+            return result;
+          })
+          // An error of ours says nothing about the money: the intent is stored, and the sweep finds out.
+          .catch((error: unknown) => events.stepFailed(id, error)),
       );
       const result = await Promise.race([started, delay(answerWithinMs)]);
       return { payment: result?.payment ?? submitting, already: false, redirectUrl: result?.redirectUrl };
@@ -434,7 +437,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       if (!fresh || !hint.reference) return;
       // Signed or not, it is a reason to ask, and nothing more.
       const floor = new Date(now.getTime() - callbackFloorMs);
-      const turn = await store.hurryPayment(db, hint.reference, inSeconds(callLeaseSeconds), floor);
+      const turn = await store.hurryPayment(db, hint.reference, { now, floor, leaseUntil: inSeconds(callLeaseSeconds) });
       if (turn) void takeInBackground(turn);
     },
 

@@ -177,14 +177,18 @@ export async function insertCallback(db: Executor, callback: Insertable<Schema['
 }
 
 /** Brings an open payment forward; the floor keeps a flood of callbacks from becoming a flood of enquiries. */
-export function hurryPayment(db: Executor, id: string, leaseUntil: Date, notSince: Date): Promise<Turn | undefined> {
+export function hurryPayment(
+  db: Executor,
+  id: string,
+  times: { now: Date; floor: Date; leaseUntil: Date },
+): Promise<Turn | undefined> {
   return db
     .updateTable('payments')
-    .set({ due_at: leaseUntil })
+    .set({ due_at: times.leaseUntil, last_enquiry_at: times.now })
     .where('id', '=', id)
     .where('state', 'in', ['AWAITING_PAYER', 'UNKNOWN', 'FAILED'])
     .where('submitted_at', 'is not', null)
-    .where((where) => where.or([where('last_enquiry_at', 'is', null), where('last_enquiry_at', '<', notSince)]))
+    .where((where) => where.or([where('last_enquiry_at', 'is', null), where('last_enquiry_at', '<', times.floor)]))
     .returning(['id', 'version'])
     .executeTakeFirst();
 }

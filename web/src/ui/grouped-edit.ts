@@ -21,8 +21,8 @@ export function editGrouped(
   const all = digitsOf(text);
   const dropped = all.endsWith(digits) ? all.length - digits.length : 0;
   const before = Math.min(Math.max(digitsOf(text.slice(0, caret)).length - dropped, 0), digits.length);
-  // The same digits in a shorter text: only a separator was deleted, so the person meant the digit next to it.
-  const isShorter = /\D/.test(previous) && text.length < previous.length;
+  // The same digits in a text one shorter: only a separator was deleted, so the person meant the digit next to it.
+  const isShorter = /\D/.test(previous) && text.length === previous.length - 1;
   if (isShorter && digits === read(previous)) {
     const cut = forwards ? before : before - 1;
     if (cut >= 0) return { digits: digits.slice(0, cut) + digits.slice(cut + 1), before: cut };

@@ -31,7 +31,7 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
   const [fetched, setFetched] = useState<PaymentOption[] | 'failed' | null>(null);
   const [round, setRound] = useState(0);
   const options = loaded?.options ?? fetched;
-  const route = path.slice(paths.paymentStart.length + 1) || null;
+  const route = path.slice(paths.payment.length).replace(/^\/start(\/|$)/, '') || null;
   if (route !== null && !knownRoutes(operator).includes(route)) throw new ThrownResponse(404, 'Not Found');
 
   const body = order && !options ? JSON.stringify(optionsBody(order)) : null;
@@ -40,7 +40,7 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
     if (!body) return;
     const abort = new AbortController();
     api('paymentOptions', { body: JSON.parse(body), signal: abort.signal }).then((answer) => {
-      if (!abort.signal.aborted) setFetched(answer.ok ? answer.result.paymentOption : 'failed');
+      if (!abort.signal.aborted) setFetched(answer.ok ? answer.result.paymentOption.toSorted((one, other) => one.name.localeCompare(other.name)) : 'failed');
     });
     return () => abort.abort();
   }, [api, body, round]);

@@ -28,7 +28,7 @@ export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>>
 }
 
 function unknownRoute({ path, operator }: LoadContext): boolean {
-  const route = path.slice(paths.paymentStart.length + 1);
+  const route = path.slice(paths.payment.length).replace(/^\/start(\/|$)/, '');
   return route !== '' && !knownRoutes(operator).includes(route);
 }
 

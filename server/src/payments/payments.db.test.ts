@@ -1,0 +1,511 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../db/database.ts';
+import { testDatabase } from '../testing/database.ts';
+import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices, testQuote } from '../testing/payments-world.ts';
+import { hanging, inTurn } from '../testing/scripted-providers.ts';
+import { ledgerBalances } from './payments.store.ts';
+
+const hour = 3_600;
+const paid = { kind: 'paid', providerReference: 'money-1', amount: 5_000, currency: 'XTS' } as const;
+
+let database: Database;
+let world: PaymentsWorld;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await prepareNotices(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTables(database.db);
+  world = paymentsWorld(database);
+});
+
+/** Sweeps every so often until so much time has passed. */
+async function live(seconds: number, every: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += every) {
+    world.advance(every);
+    await world.sweep();
+  }
+}
+
+describe('the way that everything goes right', () => {
+  test('an order is paid, delivered and told: history, books, delivery and message', async () => {
+    const id = await world.submitted();
+    expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
+    world.gateway.answers.enquire = () => paid;
+    world.advance(10);
+    await world.sweep();
+
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(await world.eventsOf(id)).toEqual(['create', 'submit', 'accept', 'pay', 'fulfil', 'deliver']);
+    expect((await world.postingsOf(id)).sort()).toEqual(['delivered', 'paid']);
+    expect(await world.noticesOf(id)).toEqual(['delivered']);
+    expect(await ledgerBalances(database.db)).toEqual([
+      { account: 'customers:owed', currency: 'XTS', balance: 0 },
+      { account: 'provider:wallet', currency: 'XTS', balance: 5_000 },
+      { account: 'sales:PREPAID_RECHARGE', currency: 'XTS', balance: -5_000 },
+    ]);
+    const delivery = await database.db.selectFrom('deliveries').selectAll().execute();
+    expect(delivery).toEqual([
+      expect.objectContaining({ payment_id: id, reference: id, attempts: 1, provider_reference: 'top-up-1' }),
+    ]);
+    expect(delivery[0]?.delivered_at).toEqual(world.now());
+    expect(world.charging.calls.topUp).toEqual([{ reference: id, msisdn: '0390000001', amount: 5_000, currency: 'XTS' }]);
+  });
+
+  test('each row of the history begins where the one before ended', async () => {
+    const id = await world.submitted();
+    world.gateway.answers.enquire = () => paid;
+    world.advance(10);
+    await world.sweep();
+    const rows = await database.db
+      .selectFrom('payment_history')
+      .selectAll()
+      .where('payment_id', '=', id)
+      .orderBy('version')
+      .execute();
+    expect(rows.map((row) => row.version)).toEqual([0, 1, 2, 3, 4, 5]);
+    rows.forEach((row, index) => {
+      expect(row.from_state).toBe(rows[index - 1]?.to_state ?? null);
+    });
+  });
+
+  test('a final payment is never looked at again', async () => {
+    const id = await world.submitted();
+    world.gateway.answers.enquire = () => paid;
+    world.advance(10);
+    await world.sweep();
+    const asked = world.gateway.calls.enquire.length;
+    await live(30 * hour, hour);
+    expect(world.gateway.calls.enquire.length).toBe(asked);
+    expect((await world.paymentOf(id)).due_at).toBeNull();
+  });
+
+  test('the provider gets the reference that was fixed with the order, and the number that pays', async () => {
+    const id = await world.order();
+    await world.payments.process(id, { msisdn: '0390000005' });
+    const [charge] = world.gateway.calls.start;
+    expect(charge).toMatchObject({ reference: id, amount: 5_000, currency: 'XTS', payerMsisdn: '0390000005' });
+    expect(charge?.shortReference).toMatch(/^[a-z0-9]{12}$/);
+    expect(id).toMatch(/^[a-z0-9]{26}$/);
+  });
+});
+
+test('state, books and message are one transaction: when a part fails nothing of it is there', async () => {
+  const id = await world.submitted();
+  world.gateway.answers.enquire = () => paid;
+  await sql`create function test_refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
+    database.db,
+  );
+  await sql`create trigger test_refuse before update on deliveries for each row execute function test_refuse()`.execute(
+    database.db,
+  );
+  world.advance(10);
+  await world.sweep();
+  expect(world.failedSteps).toHaveLength(1);
+  expect(await world.stateOf(id)).toBe('FULFILLING');
+  expect(await world.postingsOf(id)).toEqual(['paid']);
+  expect(await world.noticesOf(id)).toEqual([]);
+
+  await sql`drop trigger test_refuse on deliveries`.execute(database.db);
+  await sql`drop function test_refuse()`.execute(database.db);
+  world.charging.answers.findTopUp = () => ({ kind: 'delivered', providerReference: 'top-up-1' });
+  world.advance(80);
+  await world.sweep();
+  expect(await world.stateOf(id)).toBe('SUCCEEDED');
+  expect(await world.noticesOf(id)).toEqual(['delivered']);
+  expect(world.charging.calls.topUp).toHaveLength(1);
+});
+
+describe('refusals', () => {
+  test.each(['declined', 'insufficientFunds', 'expired'] as const)('%s ends FAILED, with the reason, and is told', async (reason) => {
+    const id = await world.submitted();
+    world.gateway.answers.enquire = () => ({ kind: 'refused', reason });
+    world.advance(10);
+    await world.sweep();
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason });
+    expect(await world.postingsOf(id)).toEqual([]);
+    expect(await world.noticesOf(id)).toEqual(['notTaken']);
+    expect(world.charging.calls.topUp).toEqual([]);
+  });
+
+  test('a refusal at once is answered at once', async () => {
+    world.gateway.answers.start = () => ({ kind: 'refused', reason: 'insufficientFunds' });
+    const id = await world.order();
+    const { payment } = await world.payments.process(id, { msisdn: null });
+    expect(payment).toMatchObject({ state: 'FAILED', reason: 'insufficientFunds' });
+  });
+});
+
+describe('silence is not failure', () => {
+  test('a start without a clear answer is UNKNOWN until the enquiry finds the money', async () => {
+    world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'HTTP 502' });
+    const id = await world.submitted();
+    expect(await world.stateOf(id)).toBe('UNKNOWN');
+    world.gateway.answers.enquire = inTurn({ kind: 'unclear', detail: 'HTTP 500' }, paid);
+    await live(40, 10);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.gateway.calls.start).toHaveLength(1);
+  });
+
+  test('"not found" fails a payment only after six answers and a day', async () => {
+    world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'time-out' });
+    world.gateway.answers.enquire = () => ({ kind: 'notFound' });
+    const id = await world.submitted();
+    await live(23.5 * hour, 600);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'UNKNOWN' });
+    expect((await world.paymentOf(id)).not_found_answers).toBeGreaterThan(6);
+    await live(hour, 600);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'neverArrived' });
+    expect(await world.noticesOf(id)).toEqual(['notTaken']);
+  });
+
+  test('a day alone does not prove it either: six answers must say so', async () => {
+    world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'time-out' });
+    world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
+    const id = await world.submitted();
+    await live(25 * hour, hour);
+    world.gateway.answers.enquire = () => ({ kind: 'notFound' });
+    await live(5 * hour, hour);
+    expect(await world.stateOf(id)).toBe('UNKNOWN');
+    await live(2 * hour, hour);
+    expect(await world.stateOf(id)).toBe('FAILED');
+  });
+
+  test('what nobody can tell for 72 hours is given to a person, and called neither paid nor failed', async () => {
+    world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'TA' });
+    const id = await world.submitted();
+    await live(71 * hour, hour);
+    expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
+    await live(3 * hour, hour);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'retriesSpent', due_at: null });
+    expect(await world.noticesOf(id)).toEqual([]);
+  });
+
+  test('a payer who never answers is waited for', async () => {
+    const id = await world.submitted();
+    await live(2 * hour, 600);
+    expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
+  });
+});
+
+test.each([
+  { what: 'one more', money: { ...paid, amount: 5_001 } },
+  { what: 'one less', money: { ...paid, amount: 4_999 } },
+  { what: 'another currency', money: { ...paid, currency: 'XXX' } },
+])('money of $what than was asked for goes to a person and delivers nothing', async ({ money }) => {
+  const id = await world.submitted();
+  world.gateway.answers.enquire = () => money;
+  world.advance(10);
+  await world.sweep();
+  await live(4 * hour, hour);
+  expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'amountConflict' });
+  expect(world.charging.calls.topUp).toEqual([]);
+  expect(world.gateway.calls.refund).toEqual([]);
+  expect(await world.postingsOf(id)).toEqual([]);
+});
+
+describe('delivery', () => {
+  beforeEach(() => {
+    world.gateway.answers.enquire = () => paid;
+  });
+
+  test('refused: the money goes back once, and the books say so', async () => {
+    world.charging.answers.topUp = () => ({ kind: 'refused', detail: 'the line does not accept top-ups' });
+    const id = await world.submitted();
+    await live(hour, 10);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'REFUNDED', reason: 'deliveryRefused' });
+    expect(world.gateway.calls.refund).toEqual([
+      { reference: id, providerReference: 'money-1', amount: 5_000, currency: 'XTS' },
+    ]);
+    expect(world.charging.calls.topUp).toHaveLength(1);
+    expect((await world.postingsOf(id)).sort()).toEqual(['paid', 'refunded']);
+    expect(await world.noticesOf(id)).toEqual(['goingBack', 'givenBack']);
+    expect((await ledgerBalances(database.db)).every(({ balance }) => balance === 0)).toBe(true);
+  });
+
+  test('unclear: looked up before anything is sent again; found means delivered, by one top-up', async () => {
+    world.charging.answers.topUp = () => ({ kind: 'unclear', detail: 'time-out' });
+    const id = await world.submitted();
+    world.advance(10);
+    await world.sweep();
+    expect(await world.stateOf(id)).toBe('FULFIL_UNKNOWN');
+    world.charging.answers.findTopUp = () => ({ kind: 'delivered', providerReference: 'top-up-9' });
+    await live(60, 10);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.topUp).toHaveLength(1);
+    expect(await database.db.selectFrom('deliveries').select('provider_reference').execute()).toEqual([
+      { provider_reference: 'top-up-9' },
+    ]);
+  });
+
+  test('unclear and not found: sent once more', async () => {
+    const order: string[] = [];
+    const answer = inTurn({ kind: 'unclear' as const, detail: 'time-out' }, { kind: 'delivered' as const, providerReference: 'top-up-2' });
+    world.charging.answers.topUp = () => {
+      order.push('top-up');
+      return answer();
+    };
+    world.charging.answers.findTopUp = () => {
+      order.push('look');
+      return { kind: 'notFound' };
+    };
+    const id = await world.submitted();
+    await live(120, 10);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(order).toEqual(['top-up', 'look', 'top-up']);
+    expect(await database.db.selectFrom('deliveries').select('attempts').execute()).toEqual([{ attempts: 2 }]);
+  });
+
+  test('unclear for ever: never sent again without a look, never refunded, given to a person', async () => {
+    world.charging.answers.topUp = () => ({ kind: 'unclear', detail: 'time-out' });
+    world.charging.answers.findTopUp = () => ({ kind: 'unclear', detail: 'HTTP 500' });
+    const id = await world.submitted();
+    await live(60, 10);
+    await live(74 * hour, hour);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'retriesSpent' });
+    expect(world.charging.calls.topUp).toHaveLength(1);
+    expect(world.gateway.calls.refund).toEqual([]);
+  });
+
+  test('cut off by a crash: found by the next process, by one top-up', async () => {
+    world.charging.answers.topUp = hanging<never>().answer;
+    const id = await world.submitted();
+    world.advance(10);
+    void world.sweep();
+    await expect.poll(() => world.stateOf(id)).toBe('FULFILLING');
+    world.charging.answers.findTopUp = () => ({ kind: 'delivered', providerReference: 'top-up-1' });
+    world.advance(80);
+    await world.anotherProcess().sweep(100);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.topUp).toHaveLength(1);
+  });
+});
+
+describe('refunds', () => {
+  beforeEach(() => {
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.topUp = () => ({ kind: 'refused', detail: 'no' });
+  });
+
+  test('without a clear answer are tried again until there is one', async () => {
+    world.gateway.answers.refund = inTurn({ kind: 'unclear', detail: 'HTTP 503' }, { kind: 'unclear', detail: 'HTTP 503' }, { kind: 'refunded' });
+    const id = await world.submitted();
+    world.advance(10);
+    await world.sweep();
+    expect(await world.stateOf(id)).toBe('REFUND_UNKNOWN');
+    expect(await world.noticesOf(id)).toEqual(['goingBack']);
+    await live(10 * 60, 10);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(world.gateway.calls.refund).toHaveLength(3);
+    expect((await world.postingsOf(id)).sort()).toEqual(['paid', 'refunded']);
+    expect(new Set(world.gateway.calls.refund.map(({ providerReference }) => providerReference))).toEqual(new Set(['money-1']));
+  });
+
+  test('are given to a person after 17 tries', async () => {
+    world.gateway.answers.refund = () => ({ kind: 'unclear', detail: 'HTTP 503' });
+    const id = await world.submitted();
+    await live(60, 10);
+    await live(8 * 24 * hour, hour);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'retriesSpent' });
+    expect(world.gateway.calls.refund).toHaveLength(17);
+  });
+
+  test('keep the time at which the money was first promised', async () => {
+    world.gateway.answers.refund = () => ({ kind: 'unclear', detail: 'HTTP 503' });
+    const id = await world.submitted();
+    world.advance(10);
+    await world.sweep();
+    const promised = (await world.paymentOf(id)).refund_expected_at;
+    expect(promised).not.toBeNull();
+    await live(600, 10);
+    expect((await world.paymentOf(id)).refund_expected_at).toEqual(promised);
+  });
+});
+
+describe('money that comes after a failure', () => {
+  test('goes back, and is never delivered', async () => {
+    world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'expired' });
+    const id = await world.submitted();
+    world.advance(10);
+    await world.sweep();
+    expect(await world.stateOf(id)).toBe('FAILED');
+    world.gateway.answers.enquire = () => paid;
+    await live(2 * hour, 600);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'REFUNDED', reason: 'lateMoney' });
+    expect(world.charging.calls.topUp).toEqual([]);
+    expect(world.gateway.calls.refund).toHaveLength(1);
+    expect((await world.postingsOf(id)).sort()).toEqual(['paid', 'refunded']);
+    expect(await world.noticesOf(id)).toEqual(['notTaken', 'goingBack', 'givenBack']);
+  });
+
+  test('is looked for every half hour, for 25 hours', async () => {
+    world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'declined' });
+    const id = await world.submitted();
+    await live(26 * hour, 600);
+    const asked = world.gateway.calls.enquire.length;
+    expect(asked).toBeGreaterThan(45);
+    expect(asked).toBeLessThan(55);
+    expect((await world.paymentOf(id)).due_at).toBeNull();
+  });
+
+  test('of another amount goes to a person', async () => {
+    world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'expired' });
+    const id = await world.submitted();
+    world.advance(10);
+    await world.sweep();
+    world.gateway.answers.enquire = () => ({ ...paid, amount: 1 });
+    await live(hour, 600);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'amountConflict' });
+    expect(world.gateway.calls.refund).toEqual([]);
+  });
+});
+
+test('an order that nobody pays ends FAILED without a word to any provider', async () => {
+  const id = await world.order();
+  await live(29 * 60, 60);
+  expect(await world.stateOf(id)).toBe('CREATED');
+  await live(120, 60);
+  expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'orderExpired', due_at: null });
+  await live(26 * hour, hour);
+  expect(world.gateway.calls).toEqual({ start: [], enquire: [], refund: [] });
+  expect(await world.payments.process(id, { msisdn: null })).toMatchObject({ already: true });
+  expect(world.gateway.calls.start).toEqual([]);
+});
+
+describe('the same attempt', () => {
+  test('with the same body is the same payment, with another body is refused', async () => {
+    const attempt = { key: 'one-attempt', body: { amount: 5_000 } };
+    const id = await world.payments.initiate(testQuote, attempt);
+    expect(await world.payments.initiate(testQuote, { ...attempt })).toBe(id);
+    await expect(world.payments.initiate(testQuote, { key: 'one-attempt', body: { amount: 6_000 } })).rejects.toMatchObject({
+      kind: 'keyReused',
+    });
+    expect(await database.db.selectFrom('payments').select('id').execute()).toEqual([{ id }]);
+  });
+
+  test('sent twenty times at once is one payment', async () => {
+    const attempt = { key: 'one-click', body: {} };
+    const ids = await Promise.all(Array.from({ length: 20 }, () => world.payments.initiate(testQuote, attempt)));
+    expect(new Set(ids).size).toBe(1);
+    expect(await database.db.selectFrom('payments').select('id').execute()).toHaveLength(1);
+  });
+
+  test('key, payment and first row of history stand or fall together', async () => {
+    await expect(world.order({ amount: 0 })).rejects.toThrow();
+    const { db } = database;
+    expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('payment_history').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('at the same time', () => {
+  test('50 process calls are one call to the provider, and all others hear that it was done', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await world.order();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => world.payments.process(id, { msisdn: null })));
+      expect(answers.filter(({ already }) => !already)).toHaveLength(1);
+      expect(world.gateway.calls.start).toHaveLength(round + 1);
+    }
+  });
+
+  test('two processes that sweep deliver once', async () => {
+    world.gateway.answers.enquire = () => paid;
+    const ids = await Promise.all(Array.from({ length: 10 }, () => world.submitted()));
+    world.advance(10);
+    const other = world.anotherProcess();
+    await Promise.all([world.sweep(), other.sweep(100), world.sweep(), other.sweep(100)]);
+    for (const id of ids) expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.topUp.map(({ reference }) => reference).sort()).toEqual([...ids].sort());
+  });
+
+  test('a sweep and callbacks that all find the money deliver once', async () => {
+    world.gateway.answers.enquire = () => paid;
+    const id = await world.submitted();
+    world.advance(10);
+    const callback = (extra: number) =>
+      world.payments.receiveCallback('wallet', Buffer.from(JSON.stringify({ id, extra, key: 'genuine' })), {});
+    await Promise.all([world.sweep(), callback(1), callback(2), callback(3)]);
+    await world.payments.drain();
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.topUp).toHaveLength(1);
+    expect(await world.noticesOf(id)).toEqual(['delivered']);
+  });
+});
+
+describe('a call that does not come back', () => {
+  test('process answers while the provider is still silent', async () => {
+    const start = hanging<{ kind: 'await' }>();
+    world.gateway.answers.start = start.answer;
+    const id = await world.order();
+    const answer = await world.payments.process(id, { msisdn: null });
+    expect(answer).toMatchObject({ already: false, payment: { state: 'SUBMITTING' } });
+    start.resolve({ kind: 'await' });
+    await world.payments.drain();
+    expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
+  });
+
+  test('cut off by a crash is UNKNOWN to the next process, which asks and does not send again', async () => {
+    const start = hanging<{ kind: 'refused'; reason: 'declined' }>();
+    world.gateway.answers.start = start.answer;
+    world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
+    const id = await world.order();
+    void world.payments.process(id, { msisdn: null });
+    await expect.poll(() => world.gateway.calls.start.length).toBe(1);
+    const next = world.anotherProcess();
+    world.advance(60);
+    expect(await next.sweep(100)).toBe(0);
+    world.advance(16);
+    await next.sweep(100);
+    expect(await world.stateOf(id)).toBe('UNKNOWN');
+    expect(world.gateway.calls.start).toHaveLength(1);
+    expect(world.gateway.calls.enquire).toHaveLength(1);
+
+    // The answer that was thought lost comes after all; it is about a version that is gone.
+    start.resolve({ kind: 'refused', reason: 'declined' });
+    await world.payments.drain();
+    expect(await world.stateOf(id)).toBe('UNKNOWN');
+  });
+
+  test('that throws is no failure of the payment: the customer waits, the sweep finds out', async () => {
+    world.gateway.answers.start = () => {
+      throw new Error('a mistake of ours');
+    };
+    const id = await world.order();
+    const answer = await world.payments.process(id, { msisdn: null });
+    expect(answer).toMatchObject({ already: false, payment: { state: 'SUBMITTING' } });
+    expect(world.failedSteps).toHaveLength(1);
+    world.gateway.answers.enquire = () => paid;
+    world.advance(80);
+    await world.sweep();
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(await world.eventsOf(id)).toEqual(['create', 'submit', 'lose', 'pay', 'fulfil', 'deliver']);
+  });
+});
+
+describe('what was written stays', () => {
+  test.each(['payment_history', 'ledger_postings'])('%s takes no change and no removal', async (table) => {
+    world.gateway.answers.enquire = () => paid;
+    await world.submitted();
+    world.advance(10);
+    await world.sweep();
+    const { db } = database;
+    await expect(sql`update ${sql.table(table)} set at = now()`.execute(db)).rejects.toThrow('append-only');
+    await expect(sql`delete from ${sql.table(table)}`.execute(db)).rejects.toThrow('append-only');
+  });
+
+  test('a second delivery, a second posting of a kind and an amount of nothing cannot be stored', async () => {
+    world.gateway.answers.enquire = () => paid;
+    const id = await world.submitted();
+    world.advance(10);
+    await world.sweep();
+    const { db } = database;
+    const again = { payment_id: id, reference: 'another', started_at: world.now() };
+    await expect(db.insertInto('deliveries').values(again).execute()).rejects.toThrow();
+    const posting = { payment_id: id, kind: 'paid', debit_account: 'a', credit_account: 'b', currency: 'XTS', at: world.now() };
+    await expect(db.insertInto('ledger_postings').values({ ...posting, amount: 1 }).execute()).rejects.toThrow();
+    await expect(db.insertInto('ledger_postings').values({ ...posting, kind: 'refunded', amount: 0 }).execute()).rejects.toThrow();
+  });
+});
