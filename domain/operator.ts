@@ -1,5 +1,7 @@
 import type { AmountLimits } from './amount.ts';
+import type { BundleServiceType } from './bundle.ts';
 import type { Language } from './language.ts';
+import type { LineType } from './line-types.ts';
 import type { Numbering } from './msisdn.ts';
 import type { PaymentOptionType } from './transaction-types.ts';
 
@@ -19,6 +21,23 @@ export interface PaymentMethod {
   gateway: string;
   /** Last part of /payment/start/… */
   route: string;
+}
+
+/** A bundle as the operator sells it; names and descriptions by language code. */
+export interface CatalogueItem {
+  productCode: string;
+  serviceType: Exclude<BundleServiceType, 'ALL'>;
+  lineType: LineType;
+  category: Readonly<Record<string, string>>;
+  name: Readonly<Record<string, string>>;
+  description: Readonly<Record<string, string>>;
+  data?: { amount: string; unit: string };
+  voice?: { amount: string; unit: string };
+  sms?: string;
+  /** Days; -1 never ends. */
+  validityDays: number;
+  periodType?: Readonly<Record<string, string>>;
+  amount: number;
 }
 
 /** Everything about one operator. A new operator is a folder with one of these, not a fork. */
@@ -51,6 +70,7 @@ export interface OperatorPack {
   paymentMaxTry: number;
   paystackKey: string | null;
   methods: readonly PaymentMethod[];
+  catalogue: readonly CatalogueItem[];
   map: { centre: { lat: number; lng: number } };
   cdnBase: string | null;
   smsSender: string;

@@ -1,4 +1,5 @@
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { catalogue } from './catalogue.ts';
 
 export const pack: OperatorPack = {
   code: 'mg',
@@ -38,6 +39,7 @@ export const pack: OperatorPack = {
   paymentMaxTry: 10,
   paystackKey: null,
   methods: [{ name: 'Fanilo Money', type: 'AM', mode: 'FANILO_MONEY', gateway: 'wallet', route: 'fanilo-money' }],
+  catalogue,
   map: { centre: { lat: -19.002846, lng: 46.460938 } },
   cdnBase: null,
   smsSender: 'Fanilo',

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import swaggerUi from '@fastify/swagger-ui';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { bundleHandlers } from './bundles/bundles.routes.ts';
+import { createBundles } from './bundles/bundles.service.ts';
 import type { Config } from './config/config.ts';
 import { chargingSystem } from './connectors/charging/index.ts';
 import { HttpClient } from './connectors/http-client.ts';
@@ -115,6 +117,7 @@ export async function buildPortal(
     handlers: {
       ...resourceHandlers(pack),
       ...lineHandlers(lines),
+      ...bundleHandlers(createBundles(pack, lines)),
       ...contentHandlers(content),
       ...paymentHandlers({ payments, lines, pack, gateways, texts: content, now }),
     },

@@ -1,0 +1,16 @@
+import type { Handlers } from '../http/register-calls.ts';
+import type { Bundles } from './bundles.service.ts';
+
+export function bundleHandlers(bundles: Bundles): Handlers {
+  return {
+    bundles: async ({ body, language }) => {
+      const { msisdn, lineType, serviceType } = body.data;
+      return bundles.list({
+        msisdn: msisdn || undefined,
+        lineType: lineType || undefined,
+        serviceType,
+        locale: language,
+      });
+    },
+  };
+}
