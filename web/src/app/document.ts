@@ -7,7 +7,7 @@ export interface DocumentParts {
   initial: InitialPage;
   nonce: string;
   styles: string;
-  scripts: { entry: string; all: readonly string[] } | null;
+  scripts: { entry: string; all: readonly string[] };
   title: string;
   description: string;
   language: PublicPack['languages'][number];
@@ -35,7 +35,7 @@ ${parts.noindex ? '<meta name="robots" content="noindex">' : `<link rel="canonic
 ${parts.refreshSeconds ? `<noscript><meta http-equiv="refresh" content="${parts.refreshSeconds}"></noscript>` : ''}
 <style nonce="${nonce}">${parts.styles}${brand ? `:root{${brand}}` : ''}</style></head>
 <body><div id="root">${parts.body}</div><script type="application/json" id="page" nonce="${nonce}">${json(initial)}</script>
-${parts.scripts ? `<script nonce="${nonce}">${loaderScript(parts.scripts)}</script>` : ''}</body></html>`;
+<script nonce="${nonce}">${loaderScript(parts.scripts)}</script></body></html>`;
 }
 
 /** When the browser is idle after the first paint, or at the first touch or key, whichever is sooner. */

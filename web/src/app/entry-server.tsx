@@ -110,27 +110,30 @@ export const renderPage: RenderPage = async (request) => {
   const assets = request.assetsOf(entry.module);
   const t = translator(initial.texts);
   let status = form ? 422 : (loaded.status ?? 200);
+  const render = (screen: typeof module.Screen) =>
+    renderToString(<App initial={initial} screen={screen} serverPage={{ api }} />);
   let body: string;
   try {
-    body = renderToString(<App initial={initial} screen={module.Screen} serverPage={{ api }} />);
+    body = render(module.Screen);
   } catch (error) {
-    // The server has no error boundary; the view is drawn without the page around it.
-    status = error instanceof ThrownResponse ? error.status : 500;
+    if (!(error instanceof ThrownResponse)) throw error;
+    // Error boundaries do not work on the server: the view takes the screen's place by hand.
+    status = error.status;
+    const home = hrefIn(language)('/');
     const texts = {
       title: t('common.unexpected'),
       retry: t('common.tryAgain'),
       home: t('common.toHome'),
-      homeHref: hrefIn(language)('/'),
+      homeHref: home,
     };
-    body = renderToString(<ErrorView error={error} texts={texts} />);
-    if (!(error instanceof ThrownResponse)) throw error;
+    body = render(() => <ErrorView error={error} texts={texts} />);
   }
   const html = documentOf({
     body,
     initial,
     nonce,
     styles: assets.styles,
-    scripts: status === 500 ? null : { entry: request.entryScript, all: assets.scripts },
+    scripts: { entry: request.entryScript, all: assets.scripts },
     title: t(entry.title, { brand: operator.brand.name }),
     language,
     origin: request.origin,

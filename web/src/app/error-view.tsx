@@ -21,7 +21,7 @@ export function ErrorView({ error, texts, onRetry }: { error: unknown; texts: Er
       title={<h1>{texts.title}</h1>}
       action={
         <>
-          {onRetry && <Button onClick={onRetry}>{texts.retry}</Button>}{' '}
+          {onRetry && <Button onClick={onRetry}>{texts.retry}</Button>}
           <ButtonLink href={texts.homeHref} kind="secondary">
             {texts.home}
           </ButtonLink>
