@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ActionBar } from './action-bar.tsx';
 import { Button, ButtonLink } from './button.tsx';
 import { Card } from './card.tsx';
 import { Chip, ChipLink, ChipRow, ChoiceChip } from './chip.tsx';
@@ -18,7 +19,6 @@ import { Steps } from './steps.tsx';
 import { SummaryList } from './summary-list.tsx';
 import { TabsNav } from './tabs-nav.tsx';
 import { Timeline } from './timeline.tsx';
-import { ToastRegion } from './toast.tsx';
 import { showToast } from './toast-store.ts';
 
 const tabs = [
@@ -31,7 +31,7 @@ const tabs = [
 
 export function UiGallery() {
   return (
-    <main className={styles.gallery}>
+    <div className={styles.gallery}>
       <h1>Pieces</h1>
       <GalleryButtons />
       <GalleryFields />
@@ -40,8 +40,7 @@ export function UiGallery() {
       <Piece id="icons" title="Icons">
         <GalleryIcons />
       </Piece>
-      <ToastRegion closeLabel="Close" />
-    </main>
+    </div>
   );
 }
 
@@ -71,6 +70,12 @@ function GalleryButtons() {
         </div>
         <Button block>As wide as the column</Button>
       </Piece>
+      <Piece id="action-bar" title="Action bar (at the bottom of a phone)">
+        <ActionBar>
+          <Button block>Pay</Button>
+        </ActionBar>
+      </Piece>
+
       <Piece id="chip" title="Chip">
         <ChipRow>
           <Chip>30 days</Chip>

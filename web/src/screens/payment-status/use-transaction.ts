@@ -1,5 +1,5 @@
 import { statusPoll } from '@portal/domain/constants.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import type { addressOf, Known, Transaction } from './status-words.ts';
@@ -19,9 +19,12 @@ export function useTransaction(address: ReturnType<typeof addressOf>, first: Kno
   const [known, setKnown] = useState<Known>(first);
   const isFinal = known.state === 'known' && known.transaction.final;
   const query = JSON.stringify(address);
+  // A final state is asked for once more in another language, because its reason is told in words.
+  const askedBy = useRef(api);
 
   useEffect(() => {
-    if (isFinal || !online || query.includes('"txnId":""')) return;
+    if ((isFinal && askedBy.current === api) || !online || query.includes('"txnId":""')) return;
+    askedBy.current = api;
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
     let polls = 0;

@@ -40,7 +40,10 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
     if (!body) return;
     const abort = new AbortController();
     api('paymentOptions', { body: JSON.parse(body), signal: abort.signal }).then((answer) => {
-      if (!abort.signal.aborted) setFetched(answer.ok ? answer.result.paymentOption.sort((one, other) => one.name.localeCompare(other.name)) : 'failed');
+      if (!abort.signal.aborted)
+        setFetched(
+          answer.ok ? answer.result.paymentOption.sort((one, other) => one.name.localeCompare(other.name)) : 'failed',
+        );
     });
     return () => abort.abort();
   }, [api, body, round]);
