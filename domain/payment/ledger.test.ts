@@ -15,11 +15,14 @@ function balances(kinds: PostingKind[]): Record<string, number> {
 }
 
 describe('the books', () => {
-  test.each<PostingKind>(['paid', 'delivered', 'refunded'])('%s names two accounts, the amount and the currency', (kind) => {
-    const posting = postingFor(kind, payment);
-    expect(posting).toMatchObject({ kind, amount: 5_000, currency: 'MGA' });
-    expect(posting.debit).not.toBe(posting.credit);
-  });
+  test.each<PostingKind>(['paid', 'delivered', 'refunded'])(
+    '%s names two accounts, the amount and the currency',
+    (kind) => {
+      const posting = postingFor(kind, payment);
+      expect(posting).toMatchObject({ kind, amount: 5_000, currency: 'MGA' });
+      expect(posting.debit).not.toBe(posting.credit);
+    },
+  );
 
   test('money that was taken is owed to the customer', () => {
     expect(balances(['paid'])).toEqual({ 'provider:wallet': 5_000, 'customers:owed': -5_000 });

@@ -33,7 +33,8 @@ describe('enquiries', () => {
   });
 
   test('come every 10 minutes to a day, hourly to three days, and then stop', () => {
-    const between = (from: number, to: number) => gaps.filter((_gap, index) => (ages[index] ?? 0) >= from && (ages[index] ?? 0) < to);
+    const between = (from: number, to: number) =>
+      gaps.filter((_gap, index) => (ages[index] ?? 0) >= from && (ages[index] ?? 0) < to);
     expect(new Set(between(1_300, day))).toEqual(new Set([600]));
     expect(new Set(between(day, 3 * day))).toEqual(new Set([hour]));
     expect(ages.at(-1)).toBeGreaterThanOrEqual(3 * day);
@@ -59,7 +60,8 @@ test('a failed payment is asked about every half hour for 25 hours', () => {
 
 describe('refunds', () => {
   const delays: number[] = [];
-  for (let tries = 0, delay = refundDelay(0); delay !== null; tries += 1, delay = refundDelay(tries)) delays.push(delay);
+  for (let tries = 0, delay = refundDelay(0); delay !== null; tries += 1, delay = refundDelay(tries))
+    delays.push(delay);
 
   test('are tried 17 times', () => {
     expect(delays.length).toBe(17);

@@ -101,6 +101,8 @@ test('nothing that was given back or is going back can be delivered any more', (
 test('only an operator leaves REVIEW', () => {
   const byHand = Object.keys(transitions.REVIEW);
   expect(byHand.every((event) => event.startsWith('settle'))).toBe(true);
-  const elsewhere = paymentStates.filter((state) => state !== 'REVIEW').flatMap((state) => Object.keys(transitions[state]));
+  const elsewhere = paymentStates
+    .filter((state) => state !== 'REVIEW')
+    .flatMap((state) => Object.keys(transitions[state]));
   expect(elsewhere.filter((event) => event.startsWith('settle'))).toEqual([]);
 });

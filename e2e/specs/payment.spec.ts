@@ -4,14 +4,16 @@ import { callPortal, callUrl, initiationOf, isCall, paths, recordCalls, register
 import { debitsOf, expectBooks, freshLine, promptOf, sandbox } from '../fixtures/sandbox.ts';
 import {
   buyAirtime,
-  fillRecharge,
   buyButton,
+  fact,
+  fillRecharge,
   grouped,
   moneyHeading,
   open,
   openWithStoppedClock,
   pay,
   payButton,
+  settled,
   store,
   stored,
   toStatusPage,
@@ -86,7 +88,9 @@ test.describe('the list of ways', () => {
     const list = await ways(page).boundingBox();
     const panel = await payButton(page).boundingBox();
     expect(list && panel && list.x + list.width <= panel.x).toBe(true);
-    await ways(page).getByRole('link', { name: /Fanilo Money/ }).click();
+    await ways(page)
+      .getByRole('link', { name: /Fanilo Money/ })
+      .click();
     await expect(page).toHaveURL(/\/payment\/start\/fanilo-money$/);
     await expect(payButton(page)).toBeVisible();
     await page.goBack();
@@ -143,22 +147,15 @@ test.describe('the list of ways', () => {
   });
 
   test('ways that could not be loaded are told and asked for again', async ({ page }) => {
-    await page.route(callUrl('paymentOptions'), (route) => route.abort());
+    await page.route(callUrl('paymentOptions'), (route) => route.abort(), { times: 1 });
     await openOrder(page, orderFor(freshLine()));
     await expect(page.getByText('We could not load the ways to pay. Nothing was taken.')).toBeVisible();
-    await page.unroute(callUrl('paymentOptions'));
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(payButton(page)).toBeVisible();
   });
 });
 
 test.describe('the summary', () => {
-  const summary = (page: Page) => page.getByRole('complementary', { name: 'Your order' });
-  const fact = (page: Page, label: string) =>
-    summary(page)
-      .locator('div', { has: page.getByRole('term').getByText(label, { exact: true }) })
-      .getByRole('definition');
-
   test('PAY-4 a recharge shows number, plan and final amount', async ({ page }) => {
     const line = freshLine();
     await buyAirtime(page, line, 12_500);
@@ -202,9 +199,7 @@ test.describe('paying', () => {
     const id = await pay(page, payer);
     await toStatusPage(page);
     await expect(page).toHaveURL(new RegExp(`id=${id}`));
-    expect(initiations.map(({ body }) => body)).toEqual([
-      { ...initiationOf(line, 2_000), paymentMobile: `0${payer}` },
-    ]);
+    expect(initiations.map(({ body }) => body)).toEqual([{ ...initiationOf(line, 2_000), paymentMobile: `0${payer}` }]);
     expect(processes.map(({ body }) => body)).toEqual([
       {
         transactionId: id,
@@ -274,16 +269,13 @@ test.describe('paying', () => {
   test('PAY-9 a reload while it is being sent and a second Pay find the same payment', async ({ page }) => {
     const line = freshLine();
     const initiations = recordCalls(page, 'initiate');
-    await page.route(callUrl('process'), async (route) => {
-      await route.fetch();
-      // The server has acted; its answer never comes, and the visitor reloads.
-    });
+    // The server acts, its answer never comes, and the visitor reloads.
+    await page.route(callUrl('process'), async (route) => void (await route.fetch()), { times: 1 });
     await buyAirtime(page, line);
     const sent = page.waitForRequest(isCall('process'));
     const first = await pay(page);
     await sent;
     await expect.poll(() => sandbox.prompts(line)).toHaveLength(1);
-    await page.unroute(callUrl('process'), { behavior: 'ignoreErrors' });
     await page.reload();
     const second = await pay(page);
     await toStatusPage(page);
@@ -371,6 +363,7 @@ test.describe('the wallet', () => {
     await expect(overlay).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(overlay).toBeVisible();
+    await settled(page);
 
     for (const expected of [1, 2]) {
       await page.clock.runFor(9_999);
@@ -378,6 +371,7 @@ test.describe('the wallet', () => {
       const answered = page.waitForResponse(isCall('status'));
       await page.clock.runFor(1);
       expect((await (await answered).json()).result.status).toBe('IN_PROCESS');
+      await settled(page, answered);
       expect(polls).toHaveLength(expected);
       await expect(overlay).toBeVisible();
     }
@@ -390,6 +384,7 @@ test.describe('the wallet', () => {
       .poll(async () => (await callPortal(`${paths.status}?tid=${id}`)).envelope.result?.status, { timeout: 20_000 })
       .toBe('FAILED');
     await page.clock.runFor(10_000);
+    await page.clock.resume();
     await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
     await expect(page.getByText('Your money was not taken.')).toBeVisible();
     await expectBooks(id, {});

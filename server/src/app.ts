@@ -94,6 +94,8 @@ export async function buildPortal(
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   });
+  // Another site can send plain text without asking first; JSON it cannot.
+  http.removeContentTypeParser('text/plain');
   http.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
   logRequests(http, log, metrics);
   await securityHeaders(http, { production: config.production });

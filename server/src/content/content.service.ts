@@ -61,7 +61,8 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
       } catch {
         return packPackage(page);
       }
-      kept.set(page, { body, until: now().getTime() + keepMs });
+      // Names that are not there are anybody's to invent, so they are not kept.
+      if (body !== null) kept.set(page, { body, until: now().getTime() + keepMs });
       return body;
     },
 

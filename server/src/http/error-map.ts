@@ -18,6 +18,9 @@ export function toPortalError(error: FastifyError | Error): PortalError {
     return new PortalError('unsupportedType', 'The body must be JSON (content-type: application/json).');
   if (status !== undefined && status >= 400 && status < 500)
     return new PortalError('malformed', 'The request body could not be read.', { field: 'body' });
+  // Text that the database has no way to store, such as one with a zero byte.
+  if (code === '22021' || code === '22P05')
+    return new PortalError('malformed', 'The request holds characters that cannot be stored.', { field: 'body' });
   if (isDatabaseGone(error, code))
     return new PortalError(
       'unavailable',
@@ -37,6 +40,9 @@ function isDatabaseGone(error: Error, code: string): boolean {
 }
 
 export function mapErrors(app: FastifyInstance, log: Logger): void {
+  app.setNotFoundHandler(() => {
+    throw new PortalError('notFound', 'There is nothing at this address.');
+  });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = toPortalError(error);
     if (answer.httpStatus >= 500 && answer.kind !== 'notBuilt')

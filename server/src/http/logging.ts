@@ -45,7 +45,9 @@ function onlyAllowed(fields: Record<string, unknown>): Record<string, unknown> {
     if (!allowed.has(name)) continue;
     if (name === 'err') kept.err = safeError(value);
     else if (typeof value === 'string' && name !== 'payment' && name !== 'requestId') kept[name] = safeText(value);
-    else if (['string', 'number', 'boolean'].includes(typeof value) || Array.isArray(value)) kept[name] = value;
+    else if (typeof value === 'number') kept[name] = Math.abs(value) < 100_000 ? value : '#';
+    else if (Array.isArray(value)) kept[name] = value.map((each) => safeText(String(each)));
+    else if (typeof value === 'string' || typeof value === 'boolean') kept[name] = value;
   }
   return kept;
 }
@@ -56,6 +58,14 @@ export function createLogger(level: string, destination?: { write(line: string):
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     messageKey: 'message',
+    // Errors are already reduced by then; the usual serializer would take them for objects of no kind.
+    serializers: { err: (error: unknown) => error },
+    hooks: {
+      logMethod(args, method) {
+        const safe = args.map((each: unknown) => (typeof each === 'string' ? safeText(each) : each));
+        method.apply(this, safe as typeof args);
+      },
+    },
     formatters: { level: (label) => ({ level: label }), log: onlyAllowed },
   };
   return destination ? pino(options, destination) : pino(options, pino.destination(2));

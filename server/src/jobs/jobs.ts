@@ -34,8 +34,12 @@ export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Log
       await boss.send(queue, data, { db: fromKysely(executor) });
     },
     async work<T extends object>(queue: Queue, handler: (data: T) => Promise<void>) {
-      await boss.work<T>(queue, { pollingIntervalSeconds: 1, batchSize: 10 }, async (jobs) => {
-        for (const job of jobs) await handler(job.data);
+      // Each job by itself: one that fails must not make its neighbours, already done, be done again.
+      const options = { pollingIntervalSeconds: 1, batchSize: 10, perJobResults: true } as const;
+      await boss.work<T>(queue, options, async (jobs) => {
+        const outcomes = await Promise.allSettled(jobs.map((job) => handler(job.data)));
+        const statusOf = (index: number) => (outcomes[index]?.status === 'fulfilled' ? 'completed' : 'failed');
+        return jobs.map(({ id }, index) => ({ id, status: statusOf(index) }));
       });
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),

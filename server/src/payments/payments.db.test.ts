@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { EnquiryOutcome } from '../connectors/ports.ts';
 import type { Database } from '../db/database.ts';
 import { testDatabase } from '../testing/database.ts';
-import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices, testQuote } from '../testing/payments-world.ts';
+import {
+  emptyTables,
+  type PaymentsWorld,
+  paymentsWorld,
+  prepareNotices,
+  testQuote,
+} from '../testing/payments-world.ts';
 import { hanging, inTurn } from '../testing/scripted-providers.ts';
 import { ledgerBalances } from './payments.store.ts';
 
@@ -52,7 +59,9 @@ describe('the way that everything goes right', () => {
       expect.objectContaining({ payment_id: id, reference: id, attempts: 1, provider_reference: 'top-up-1' }),
     ]);
     expect(delivery[0]?.delivered_at).toEqual(world.now());
-    expect(world.charging.calls.topUp).toEqual([{ reference: id, msisdn: '0390000001', amount: 5_000, currency: 'XTS' }]);
+    expect(world.charging.calls.topUp).toEqual([
+      { reference: id, msisdn: '0390000001', amount: 5_000, currency: 'XTS' },
+    ]);
   });
 
   test('each row of the history begins where the one before ended', async () => {
@@ -120,16 +129,19 @@ test('state, books and message are one transaction: when a part fails nothing of
 });
 
 describe('refusals', () => {
-  test.each(['declined', 'insufficientFunds', 'expired'] as const)('%s ends FAILED, with the reason, and is told', async (reason) => {
-    const id = await world.submitted();
-    world.gateway.answers.enquire = () => ({ kind: 'refused', reason });
-    world.advance(10);
-    await world.sweep();
-    expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason });
-    expect(await world.postingsOf(id)).toEqual([]);
-    expect(await world.noticesOf(id)).toEqual(['notTaken']);
-    expect(world.charging.calls.topUp).toEqual([]);
-  });
+  test.each(['declined', 'insufficientFunds', 'expired'] as const)(
+    '%s ends FAILED, with the reason, and is told',
+    async (reason) => {
+      const id = await world.submitted();
+      world.gateway.answers.enquire = () => ({ kind: 'refused', reason });
+      world.advance(10);
+      await world.sweep();
+      expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason });
+      expect(await world.postingsOf(id)).toEqual([]);
+      expect(await world.noticesOf(id)).toEqual(['notTaken']);
+      expect(world.charging.calls.topUp).toEqual([]);
+    },
+  );
 
   test('a refusal at once is answered at once', async () => {
     world.gateway.answers.start = () => ({ kind: 'refused', reason: 'insufficientFunds' });
@@ -144,7 +156,7 @@ describe('silence is not failure', () => {
     world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'HTTP 502' });
     const id = await world.submitted();
     expect(await world.stateOf(id)).toBe('UNKNOWN');
-    world.gateway.answers.enquire = inTurn({ kind: 'unclear', detail: 'HTTP 500' }, paid);
+    world.gateway.answers.enquire = inTurn<EnquiryOutcome>({ kind: 'unclear', detail: 'HTTP 500' }, paid);
     await live(40, 10);
     expect(await world.stateOf(id)).toBe('SUCCEEDED');
     expect(world.gateway.calls.start).toHaveLength(1);
@@ -243,7 +255,10 @@ describe('delivery', () => {
 
   test('unclear and not found: sent once more', async () => {
     const order: string[] = [];
-    const answer = inTurn({ kind: 'unclear' as const, detail: 'time-out' }, { kind: 'delivered' as const, providerReference: 'top-up-2' });
+    const answer = inTurn(
+      { kind: 'unclear' as const, detail: 'time-out' },
+      { kind: 'delivered' as const, providerReference: 'top-up-2' },
+    );
     world.charging.answers.topUp = () => {
       order.push('top-up');
       return answer();
@@ -291,7 +306,11 @@ describe('refunds', () => {
   });
 
   test('without a clear answer are tried again until there is one', async () => {
-    world.gateway.answers.refund = inTurn({ kind: 'unclear', detail: 'HTTP 503' }, { kind: 'unclear', detail: 'HTTP 503' }, { kind: 'refunded' });
+    world.gateway.answers.refund = inTurn(
+      { kind: 'unclear', detail: 'HTTP 503' },
+      { kind: 'unclear', detail: 'HTTP 503' },
+      { kind: 'refunded' },
+    );
     const id = await world.submitted();
     world.advance(10);
     await world.sweep();
@@ -301,7 +320,9 @@ describe('refunds', () => {
     expect(await world.stateOf(id)).toBe('REFUNDED');
     expect(world.gateway.calls.refund).toHaveLength(3);
     expect((await world.postingsOf(id)).sort()).toEqual(['paid', 'refunded']);
-    expect(new Set(world.gateway.calls.refund.map(({ providerReference }) => providerReference))).toEqual(new Set(['money-1']));
+    expect(new Set(world.gateway.calls.refund.map(({ providerReference }) => providerReference))).toEqual(
+      new Set(['money-1']),
+    );
   });
 
   test('are given to a person after 17 tries', async () => {
@@ -380,7 +401,9 @@ describe('the same attempt', () => {
     const attempt = { key: 'one-attempt', body: { amount: 5_000 } };
     const id = await world.payments.initiate(testQuote, attempt);
     expect(await world.payments.initiate(testQuote, { ...attempt })).toBe(id);
-    await expect(world.payments.initiate(testQuote, { key: 'one-attempt', body: { amount: 6_000 } })).rejects.toMatchObject({
+    await expect(
+      world.payments.initiate(testQuote, { key: 'one-attempt', body: { amount: 6_000 } }),
+    ).rejects.toMatchObject({
       kind: 'keyReused',
     });
     expect(await database.db.selectFrom('payments').select('id').execute()).toEqual([{ id }]);
@@ -485,6 +508,36 @@ describe('a call that does not come back', () => {
   });
 });
 
+describe('round trips to the database', () => {
+  function counted(): { world: PaymentsWorld; statements: () => number } {
+    let statements = 0;
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    return { world: paymentsWorld({ ...database, db }), statements: () => statements };
+  }
+
+  test('storing an order is one statement, and so is looking up a payment', async () => {
+    const { world: watched, statements } = counted();
+    const id = await watched.order();
+    expect(statements()).toBe(1);
+    await watched.payments.find(id);
+    expect(statements()).toBe(2);
+  });
+
+  test('an attempt that is sent again costs one more: finding what it was', async () => {
+    const { world: watched, statements } = counted();
+    const attempt = { key: 'counted', body: {} };
+    await watched.payments.initiate(testQuote, attempt);
+    await watched.payments.initiate(testQuote, attempt);
+    expect(statements()).toBe(3);
+  });
+});
+
 describe('what was written stays', () => {
   test.each(['payment_history', 'ledger_postings'])('%s takes no change and no removal', async (table) => {
     world.gateway.answers.enquire = () => paid;
@@ -504,8 +557,25 @@ describe('what was written stays', () => {
     const { db } = database;
     const again = { payment_id: id, reference: 'another', started_at: world.now() };
     await expect(db.insertInto('deliveries').values(again).execute()).rejects.toThrow();
-    const posting = { payment_id: id, kind: 'paid', debit_account: 'a', credit_account: 'b', currency: 'XTS', at: world.now() };
-    await expect(db.insertInto('ledger_postings').values({ ...posting, amount: 1 }).execute()).rejects.toThrow();
-    await expect(db.insertInto('ledger_postings').values({ ...posting, kind: 'refunded', amount: 0 }).execute()).rejects.toThrow();
+    const posting = {
+      payment_id: id,
+      kind: 'paid',
+      debit_account: 'a',
+      credit_account: 'b',
+      currency: 'XTS',
+      at: world.now(),
+    };
+    await expect(
+      db
+        .insertInto('ledger_postings')
+        .values({ ...posting, amount: 1 })
+        .execute(),
+    ).rejects.toThrow();
+    await expect(
+      db
+        .insertInto('ledger_postings')
+        .values({ ...posting, kind: 'refunded', amount: 0 })
+        .execute(),
+    ).rejects.toThrow();
   });
 });

@@ -437,7 +437,11 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       if (!fresh || !hint.reference) return;
       // Signed or not, it is a reason to ask, and nothing more.
       const floor = new Date(now.getTime() - callbackFloorMs);
-      const turn = await store.hurryPayment(db, hint.reference, { now, floor, leaseUntil: inSeconds(callLeaseSeconds) });
+      const turn = await store.hurryPayment(db, hint.reference, {
+        now,
+        floor,
+        leaseUntil: inSeconds(callLeaseSeconds),
+      });
       if (turn) void takeInBackground(turn);
     },
 

@@ -2,7 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { createPayments, type Payments, type PaymentsDependencies, type Quote } from '../payments/payments.service.ts';
-import { type ScriptedCharging, type ScriptedGateway, scriptedCharging, scriptedGateway } from './scripted-providers.ts';
+import {
+  type ScriptedCharging,
+  type ScriptedGateway,
+  scriptedCharging,
+  scriptedGateway,
+} from './scripted-providers.ts';
 
 type Events = PaymentsDependencies['events'];
 
@@ -86,7 +91,9 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
   const payments = create();
   const column = async (table: string, name: string, order: string, id: string) => {
     const rows = await sql<{ value: string }>`
-      select ${sql.ref(name)} as value from ${sql.table(table)} where payment_id = ${id} order by ${sql.ref(order)}`.execute(db);
+      select ${sql.ref(name)} as value from ${sql.table(table)} where payment_id = ${id} order by ${sql.ref(order)}`.execute(
+      db,
+    );
     return rows.rows.map((row) => row.value);
   };
   const world: PaymentsWorld = {

@@ -1,5 +1,5 @@
 import { languageOfPath, withPrefix } from '@portal/domain/language.ts';
-import { type ComponentType, startTransition, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { navigate as navigateBrowser, useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 import { browserTransport, createApi } from '../lib/api.ts';
 import { useOnline } from '../lib/hydrated.ts';
@@ -56,9 +56,12 @@ export function App({ initial, screen, serverPage }: AppProps) {
     form: initial.form,
   }));
   const { language } = place;
-  const [address] = useBrowserLocation({ ssrPath: withPrefix(initial.path, language) });
-  const wanted = address + useSearch({ ssrSearch: '' });
+  // Taking over, the browser's own address is the one shown: a page with a query is not fetched a second time.
+  const [address] = useBrowserLocation(serverPage ? { ssrPath: withPrefix(initial.path, language) } : {});
+  const wanted = address + useSearch(serverPage ? { ssrSearch: '' } : {});
   const [shownAddress, setShownAddress] = useState(wanted);
+  // Known at once, while the state waits for its transition: an address that is already being shown leads nowhere.
+  const arrivedAt = useRef(wanted);
   const [isLoading, setLoading] = useState(false);
 
   const t = translator(place.texts);
@@ -76,6 +79,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
     const name = screenAt(found.path, operator.brand.slug, { gallery: initial.gallery });
     const arrival = await arriveAt(name, chosen, place.language.code === chosen.code ? place : null, operator);
     if (!arrival) return window.location.assign(target);
+    arrivedAt.current = target;
     startTransition(() => {
       setPlace({
         ...arrival,
@@ -93,7 +97,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address leads somewhere
   useEffect(() => {
-    if (wanted === shownAddress) return;
+    if (wanted === arrivedAt.current) return;
     // A quick change of screen shows nothing in between; a slow one says that it is under way.
     const slow = setTimeout(() => setLoading(true), loaderAfterMs);
     show(wanted, language.code).then(() => {
@@ -108,7 +112,9 @@ export function App({ initial, screen, serverPage }: AppProps) {
   useEffect(() => {
     const stored = languageSession.read();
     const isPrefixed = languageOfPath(window.location.pathname, languages).isPrefixed;
-    if (!isPrefixed && stored && stored !== language.code) page.changeLanguage(stored);
+    // The server has just followed the cookie, in which a choice made before the script arrived is newer than the session.
+    const chosen = document.cookie.includes(`selectedLanguage=${language.code}`);
+    if (!isPrefixed && !chosen && stored && stored !== language.code) page.changeLanguage(stored);
     else languageSession.write(language.code);
   }, []);
 
@@ -151,9 +157,9 @@ export function App({ initial, screen, serverPage }: AppProps) {
         {t('common.skip')}
       </a>
       {sandbox && (
-        <p className={styles.sandbox}>
+        <aside className={styles.sandbox} aria-label={t('common.sandboxPhone')}>
           {t('common.sandbox')} <a href="/sandbox">{t('common.sandboxPhone')}</a>
-        </p>
+        </aside>
       )}
       <Header content={place.chrome.header} />
       <OfflineNotice text={t('common.offline')} />

@@ -52,7 +52,7 @@ export function Footer({ content }: { content: Chrome['footer'] }) {
     <footer className={styles.footer}>
       <div className={styles.groups}>
         {groups.map(({ title, links }) => (
-          <nav key={title} aria-label={title}>
+          <nav key={title} aria-label={`${name}: ${title}`}>
             <h2>{title}</h2>
             <ul>
               {links.map(({ label, href }) => (

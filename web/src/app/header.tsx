@@ -28,7 +28,7 @@ export function Header({ content }: { content: Chrome['header'] }) {
           ))}
         </nav>
         <LanguageSwitch />
-        <Link href={paths.help} className={styles.help}>
+        <Link href={paths.help} className={styles.help} aria-label={t('common.help')}>
           <HelpIcon />
           <span>{t('common.help')}</span>
         </Link>

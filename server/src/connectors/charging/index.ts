@@ -7,10 +7,13 @@ export interface ChargingSettings {
   key: string;
 }
 
-const topUpAnswer = z.object({ id: z.coerce.string(), status: z.string(), reason: z.string().optional() });
+const identity = z.union([z.string().min(1), z.number()]).transform(String);
+/** The request itself was wrong, so nothing was done. 401 and 403 are about our key, 409 may mean that it was done before. */
+const refusals = [400, 404, 422];
+const topUpAnswer = z.object({ id: identity, status: z.string(), reason: z.string().optional() });
 const history = z.array(
   z.object({
-    id: z.coerce.string(),
+    id: identity,
     '@type': z.string().optional(),
     status: z.string(),
     payment: z.object({ id: z.string() }).partial().optional(),
@@ -48,8 +51,7 @@ export function chargingSystem(http: HttpClient, settings: ChargingSettings): Ch
         }),
       });
       if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
-      if (answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 408)
-        return { kind: 'refused', detail: `HTTP ${answer.status}` };
+      if (refusals.includes(answer.status)) return { kind: 'refused', detail: `HTTP ${answer.status}` };
       const parsed = topUpAnswer.safeParse(answer.json);
       if (answer.status >= 300 || !parsed.success) return { kind: 'unclear', detail: `HTTP ${answer.status}` };
       if (parsed.data.status === 'completed') return { kind: 'delivered', providerReference: parsed.data.id };
@@ -65,7 +67,9 @@ export function chargingSystem(http: HttpClient, settings: ChargingSettings): Ch
       });
       const entries = parse(history, answer);
       if (!entries) return { kind: 'unclear', detail: describe(answer) };
-      const done = entries.find((entry) => entry.payment?.id === reference && entry.status === 'completed');
+      // A reservation of the same payment is in the same history.
+      const topUps = entries.filter((entry) => (entry['@type'] ?? 'TopupBalance') === 'TopupBalance');
+      const done = topUps.find((entry) => entry.payment?.id === reference && entry.status === 'completed');
       return done ? { kind: 'delivered', providerReference: done.id } : { kind: 'notFound' };
     },
 

@@ -22,8 +22,17 @@ const enquiryAnswer = z.object({
           id: z.string().optional(),
           airtel_money_id: z.string().nullish(),
           status: z.string().optional(),
-          amount: z.coerce.number().int().optional(),
-          currency: z.string().optional(),
+          // Coercing would read null, true and '' as amounts.
+          amount: z
+            .union([
+              z.int(),
+              z
+                .string()
+                .regex(/^\d{1,15}(\.0+)?$/)
+                .transform(Number),
+            ])
+            .nullish(),
+          currency: z.string().nullish(),
         })
         .optional(),
     })
@@ -31,7 +40,7 @@ const enquiryAnswer = z.object({
   status,
 });
 export const callbackBody = z.object({
-  transaction: z.object({ id: z.string() }).loose(),
+  transaction: z.object({ id: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/) }).loose(),
   hash: z.string().optional(),
 });
 
@@ -75,7 +84,7 @@ export function readEnquiry(answer: HttpAnswer, asked: { reference: string }): E
     return { kind: 'unclear', detail: 'the answer is about another payment' };
   switch (transaction.status) {
     case 'TS':
-      if (!transaction.airtel_money_id || transaction.amount === undefined || !transaction.currency)
+      if (!transaction.id || !transaction.airtel_money_id || !transaction.amount || !transaction.currency)
         return { kind: 'unclear', detail: 'TS without amount, currency or id' };
       return {
         kind: 'paid',

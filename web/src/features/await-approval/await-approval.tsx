@@ -43,7 +43,15 @@ export function AwaitApproval({ transactionId, maxTries, onOver }: AwaitApproval
     <ProgressOverlay open message={t('payment.processing')} closeLabel={t('common.close')}>
       <p>{t('payment.approveOnPhone')}</p>
       <p>
-        <Link href={statusPath(transactionId)}>{t('payment.leaveSafely')}</Link>
+        <Link
+          href={statusPath(transactionId)}
+          onClick={(event) => {
+            event.preventDefault();
+            onOver();
+          }}
+        >
+          {t('payment.leaveSafely')}
+        </Link>
       </p>
     </ProgressOverlay>
   );

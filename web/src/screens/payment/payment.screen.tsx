@@ -53,7 +53,7 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
       <Notice
         kind="info"
         large
-        title={t('payment.nothing')}
+        title={<h1>{t('payment.nothing')}</h1>}
         action={
           <ButtonLink as={Link} href={paths.home}>
             {t('payment.startAgain')}

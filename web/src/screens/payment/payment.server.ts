@@ -54,8 +54,8 @@ export async function action(context: ActionContext): Promise<Acted> {
     : null;
   if (!option) return refuse('form', { key: options.ok ? 'payment.notOffered' : 'payment.optionsFailed' });
   const body = initiationBody(order, option, { msisdn: payer }, operator);
-  // A form posted twice carries the same key and finds the same payment.
-  const key = /^[A-Za-z0-9_-]{8,128}$/.test(form.key ?? '') ? (form.key as string) : context.newKey();
+  // One key for an order and its payer: a form posted twice, or fetched again by Back, finds the same payment.
+  const key = `${form.order?.slice(0, 38)}-${payer}`;
   const initiated = await api('initiate', { body, headers: { 'idempotency-key': key } });
   if (!initiated.ok) return refuse('form', { text: initiated.message });
   const { transactionId } = initiated.result;

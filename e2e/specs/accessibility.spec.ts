@@ -1,0 +1,99 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { registerPayment, startPayment } from '../fixtures/portal.ts';
+import { freshLine } from '../fixtures/sandbox.ts';
+import { amountField, buyButton, numberField, open, payButton, scriptReady, store } from '../fixtures/walk.ts';
+
+/** Each language and each scheme is looked at, in both shapes; their products would take long and add little. */
+const looks = [
+  { name: 'English, light', prefix: '', colorScheme: 'light', shape: '@phone' },
+  { name: 'French, dark', prefix: '/sw', colorScheme: 'dark', shape: '@phone' },
+  { name: 'English, dark', prefix: '', colorScheme: 'dark', shape: '@desktop' },
+  { name: 'French, light', prefix: '/sw', colorScheme: 'light', shape: '@desktop' },
+] as const;
+
+async function expectNoViolations(page: Page, where: string) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  expect(found, where).toEqual([]);
+}
+
+for (const { name, prefix, colorScheme, shape } of looks) {
+  test.describe(`in ${name} ${shape}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' });
+
+    test('axe finds nothing wrong on the pages', async ({ page }) => {
+      for (const path of ['', '/prepaid-recharge', '/about', '/gethelp', '/no-such-page', '/payment/start/nonsense']) {
+        await open(page, prefix + path || '/');
+        await expectNoViolations(page, prefix + path);
+      }
+    });
+
+    test('axe finds nothing wrong on a form with errors', async ({ page }) => {
+      await open(page, `${prefix}/prepaid-recharge`);
+      await page.locator('input[name=msisdn]').fill('390000009');
+      await page.locator('input[name=amount]').fill('1');
+      await expect(page.locator('input[name=msisdn]')).toHaveAttribute('aria-invalid', 'true');
+      await expectNoViolations(page, 'errors');
+    });
+
+    test('axe finds nothing wrong on the payment and status pages', async ({ page }) => {
+      const line = freshLine();
+      await page.goto(`${prefix}/about`);
+      await store(page, 'QueryData', {
+        msisdn: line,
+        amount: 1_000,
+        currency: 'MGA',
+        lineType: 'PREPAID',
+        transactionType: 'PREPAID_RECHARGE',
+        redirectPage: '/',
+      });
+      await open(page, `${prefix}/payment/start`);
+      await expect(page.locator('input[name=paymentMobile]')).toBeVisible();
+      await expectNoViolations(page, 'payment');
+
+      const waiting = await registerPayment(line);
+      await open(page, `${prefix}/payment/status?id=${waiting}`);
+      await expectNoViolations(page, 'waiting');
+      const refused = await registerPayment(line, 1_000, '390000004');
+      await startPayment(refused);
+      await open(page, `${prefix}/payment/status?id=${refused}`);
+      await expectNoViolations(page, 'failed');
+    });
+
+    test('axe finds nothing wrong with the pieces', async ({ page }) => {
+      await open(page, '/__ui');
+      await expectNoViolations(page, 'pieces');
+      await page.getByRole('button', { name: 'Open dialog' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectNoViolations(page, 'dialog');
+    });
+  });
+}
+
+test('a recharge reaches the payment page by keyboard alone', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await scriptReady(page);
+  await tabTo(page, numberField(page));
+  await page.keyboard.type(freshLine());
+  await tabTo(page, amountField(page));
+  await page.keyboard.type('1000');
+  await expect(buyButton(page)).toBeEnabled();
+  await tabTo(page, buyButton(page));
+  await page.keyboard.press('Enter');
+  await expect(payButton(page)).toBeVisible();
+  await tabTo(page, payButton(page));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Processing' })).toBeVisible();
+});
+
+async function tabTo(page: Page, wanted: ReturnType<typeof numberField>) {
+  for (let step = 0; step < 40; step++) {
+    if (await wanted.evaluate((node) => node === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(wanted).toBeFocused();
+}

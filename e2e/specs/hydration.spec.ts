@@ -1,0 +1,132 @@
+import { expect, type Page, test } from '@playwright/test';
+import { recordCalls } from '../fixtures/portal.ts';
+import { freshLine } from '../fixtures/sandbox.ts';
+import {
+  amountField,
+  buyButton,
+  grouped,
+  numberField,
+  open,
+  payButton,
+  prepaidLine,
+  scriptReady,
+  stopClock,
+} from '../fixtures/walk.ts';
+
+const isScript = (url: string) => /\/assets\/.*\.js$/.test(url);
+
+function recordScripts(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (isScript(request.url())) scripts.push(request.url());
+  });
+  return scripts;
+}
+
+/** Holds every script back until the test lets it go, as a line that drops does. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(
+    (url) => isScript(url.href),
+    async (route) => {
+      await promise;
+      // The page may have been left meanwhile.
+      await route.continue().catch(() => {});
+    },
+  );
+  return resolve;
+}
+
+test('NOS-4 the page is painted and usable before any script is asked for, which a first touch brings', async ({
+  page,
+}) => {
+  const scripts = recordScripts(page);
+  // With all timers stopped the page cannot become idle, so only a touch is left.
+  await stopClock(page);
+  await page.goto('/prepaid-recharge');
+  await expect(buyButton(page)).toBeEnabled();
+  const painted = await page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().length > 0)).observe({
+          type: 'paint',
+          buffered: true,
+        });
+      }),
+  );
+  expect(painted).toBe(true);
+  expect(await page.locator('script[src], link[rel=modulepreload], link[rel=preload]').count()).toBe(0);
+  expect(scripts).toEqual([]);
+  await numberField(page).focus();
+  await scriptReady(page);
+  expect(scripts.length).toBeGreaterThan(0);
+});
+
+test('NOS-4 without a touch the script comes when the page is idle', async ({ page }) => {
+  const scripts = recordScripts(page);
+  await stopClock(page);
+  await page.goto('/prepaid-recharge');
+  await expect(buyButton(page)).toBeVisible();
+  expect(scripts).toEqual([]);
+  await page.clock.resume();
+  await scriptReady(page);
+  expect(scripts.length).toBeGreaterThan(0);
+});
+
+test('NOS-4 what was typed before the script arrived is kept and counts', async ({ page }) => {
+  const line = freshLine();
+  const release = await holdScripts(page);
+  await page.goto('/prepaid-recharge');
+  await numberField(page).pressSequentially(line);
+  await amountField(page).pressSequentially('1500');
+  const checks = recordCalls(page, 'lineType');
+  release();
+  await scriptReady(page);
+  await expect(numberField(page)).toHaveValue(grouped(line));
+  await expect(amountField(page)).toHaveValue('1500');
+  await expect(amountField(page)).toBeFocused();
+  await expect(prepaidLine(page)).toBeVisible();
+  expect(checks.map(({ body }) => body.msisdn)).toEqual([`0${line}`]);
+  await buyButton(page).click();
+  await expect(payButton(page)).toHaveText('Pay MGA 1,500');
+});
+
+test('NOS-4 a quick amount chosen before the script arrived is kept and counts', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/');
+  await numberField(page).pressSequentially(freshLine());
+  await page.getByText('2,000', { exact: true }).click();
+  release();
+  await scriptReady(page);
+  await expect(amountField(page)).toHaveValue('2000');
+  await expect(buyButton(page)).toBeEnabled();
+});
+
+test('NOS-4 BUY AIRTIME pressed before the script arrived is not lost', async ({ page }) => {
+  const line = freshLine();
+  const release = await holdScripts(page);
+  await page.goto('/');
+  await numberField(page).pressSequentially(line);
+  await amountField(page).pressSequentially('1000');
+  await buyButton(page).click();
+  await expect(page).toHaveURL(/\/payment\/start\?order=/);
+  await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText(grouped(line));
+  await expect(payButton(page)).toBeVisible();
+  release();
+  await scriptReady(page);
+  await expect(payButton(page)).toHaveText('Pay MGA 1,000');
+  await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText(grouped(line));
+});
+
+test('the page the server drew is the page the script draws', async ({ page }) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  for (const path of ['/', '/prepaid-recharge', '/about', '/gethelp', '/sw', '/mg/prepaid-recharge', '/__ui']) {
+    await open(page, path);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+  }
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { expect, type Page, test } from '@playwright/test';
+import { isCall } from '../fixtures/portal.ts';
+import { expectBooks, expectMessage, sandbox } from '../fixtures/sandbox.ts';
+import { buyAirtime, pay, toStatusPage } from '../fixtures/walk.ts';
+
+// The listed lines exist once and keep their balances, so these run one after the other, in one browser shape.
+test.describe.configure({ mode: 'serial', timeout: 90_000 });
+
+const amount = 1_000;
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+interface Outcome {
+  id: string;
+  reference: string;
+  /** Every status word that reached the page while it waited. */
+  heard: string[];
+  moved: { airtime: number; wallet: number };
+}
+
+/** Recharges a line from its own wallet by the page, until `done` holds there. */
+async function recharge(page: Page, line: string, done: () => Promise<void>): Promise<Outcome> {
+  const before = await sandbox.line(line);
+  const heard: string[] = [];
+  let reference = '';
+  page.on('response', async (response) => {
+    if (!isCall('fetch')(response) && !isCall('status')(response)) return;
+    const { result } = await response.json();
+    heard.push(result.status);
+    reference = result.reference;
+  });
+  await buyAirtime(page, line, amount);
+  const id = await pay(page);
+  await toStatusPage(page);
+  await done();
+  const after = await sandbox.line(line);
+  const moved = { airtime: after.airtime - before.airtime, wallet: after.wallet - before.wallet };
+  return { id, reference, heard, moved };
+}
+
+test('PAY-7 390000001 pays, receives its credit and an SMS @desktop', async ({ page }) => {
+  const line = '390000001';
+  const { id, reference, moved } = await recharge(page, line, () =>
+    expect(heading(page, 'Thank you')).toBeVisible({ timeout: 20_000 }),
+  );
+  await expect(page.getByText('Paid and delivered.')).toBeVisible();
+  await expectBooks(id, { taken: amount, delivered: amount });
+  expect(moved).toEqual({ airtime: amount, wallet: -amount });
+  await expectMessage(line, new RegExp(`^Fanilo: delivered\\. MGA 1,000 .*${reference}$`));
+});
+
+test('MNY-1 390000004 has too little: not taken, and it says why @desktop', async ({ page }) => {
+  const line = '390000004';
+  const { id, reference, moved } = await recharge(page, line, () =>
+    expect(heading(page, 'FAILED')).toBeVisible({ timeout: 20_000 }),
+  );
+  await expect(page.getByText('Your money was not taken.')).toBeVisible();
+  await expect(page.getByText('* There was not enough money in the wallet.')).toBeVisible();
+  await expectBooks(id, {});
+  expect(moved).toEqual({ airtime: 0, wallet: 0 });
+  await expectMessage(line, new RegExp(`^Fanilo: not taken\\..*not enough money.*${reference}$`));
+});
+
+test('MNY-1 390000007 declines: not taken, and it says why @desktop', async ({ page }) => {
+  const line = '390000007';
+  const { id, reference, moved } = await recharge(page, line, () =>
+    expect(heading(page, 'FAILED')).toBeVisible({ timeout: 20_000 }),
+  );
+  await expect(page.getByText('Your money was not taken.')).toBeVisible();
+  await expect(page.getByText('* The request was declined on the phone.')).toBeVisible();
+  await expectBooks(id, {});
+  expect(moved).toEqual({ airtime: 0, wallet: 0 });
+  await expectMessage(line, new RegExp(`^Fanilo: not taken\\..*declined on the phone.*${reference}$`));
+});
+
+test('MNY-1 390000008 never answers: it stays waiting and is not called failed @desktop', async ({ page }) => {
+  const line = '390000008';
+  const { id, reference, heard, moved } = await recharge(page, line, async () => {
+    // Long enough for the quick questions to be over and the slower ones to have begun.
+    await expect(heading(page, 'In Processing')).toBeVisible();
+    let polls = 0;
+    page.on('response', (response) => {
+      if (isCall('fetch')(response)) polls++;
+    });
+    await expect.poll(() => polls, { timeout: 30_000 }).toBeGreaterThanOrEqual(7);
+  });
+  await expect(heading(page, 'In Processing')).toBeVisible();
+  await expect(page.getByText('We are waiting for your approval on the phone.')).toBeVisible();
+  await expect(page.getByText('Unsuccessful')).toBeHidden();
+  expect(new Set(heard)).toEqual(new Set(['REQUEST_REGISTERED']));
+  // Other tests let this line's wallet pay too, so the books of this payment speak for its wallet.
+  await expectBooks(id, {});
+  expect(moved.airtime).toBe(0);
+  expect((await sandbox.prompts(line)).find((prompt) => prompt.reference === reference)?.state).toBe('pending');
+});
+
+test('MNY-1 390000012 is refused its credit after paying: the money is given back @desktop', async ({ page }) => {
+  const line = '390000012';
+  const { id, reference, moved } = await recharge(page, line, () =>
+    expect(page.getByText('Your money was given back.')).toBeVisible({ timeout: 40_000 }),
+  );
+  await expect(heading(page, 'FAILED')).toBeVisible();
+  await expect(page.getByText(/^\* The credit could not be delivered/)).toBeVisible();
+  const steps = page.getByRole('main').getByRole('listitem');
+  await expect(steps.filter({ hasText: 'Taken and on its way' })).toHaveText(/\d:\d\d/);
+  await expect(steps.filter({ hasText: 'Given back' })).toHaveText(/\d:\d\d/);
+  await expect(page.getByText(/^The money was back on /)).toBeVisible();
+  await expectBooks(id, { taken: amount, givenBack: amount });
+  expect(moved).toEqual({ airtime: 0, wallet: 0 });
+  await expectMessage(line, new RegExp(`going back to you.*${reference}$`));
+  await expectMessage(line, new RegExp(`^Fanilo: given back\\. MGA 1,000 is back.*${reference}$`));
+});
+
+test('MNY-1 390000013 loses the answer: unknown is never called failed, and the truth is found @desktop', async ({
+  page,
+}) => {
+  const line = '390000013';
+  const { id, reference, heard, moved } = await recharge(page, line, () =>
+    expect(heading(page, 'Thank you')).toBeVisible({ timeout: 60_000 }),
+  );
+  expect(heard).toContain('REQUEST_REGISTERED');
+  expect(heard).not.toContain('FAILED');
+  await expectBooks(id, { taken: amount, delivered: amount });
+  expect(moved).toEqual({ airtime: amount, wallet: -amount });
+  await expectMessage(line, new RegExp(`^Fanilo: delivered\\. MGA 1,000 .*${reference}$`));
+});

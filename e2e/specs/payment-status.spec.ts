@@ -1,0 +1,292 @@
+import { expect, type Page, test } from '@playwright/test';
+import { callPortal, callUrl, isCall, paths, recordCalls, registerPayment, startPayment } from '../fixtures/portal.ts';
+import { expectMessage, freshLine, promptOf, sandbox } from '../fixtures/sandbox.ts';
+import {
+  buyAirtime,
+  buyButton,
+  fact,
+  grouped,
+  moneyHeading,
+  open,
+  openWithStoppedClock,
+  pay,
+  payButton,
+  settled,
+  stored,
+  toStatusPage,
+} from '../fixtures/walk.ts';
+
+const neverAnswers = '390000008';
+const masked = (line: string) => `${line.slice(0, 2)} •• ••• ${line.slice(-2)}`;
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const statusOf = async (id: string) => (await callPortal(`${paths.fetch}?txnId=${id}`)).envelope.result ?? {};
+
+async function becomes(id: string, status: string) {
+  await expect.poll(async () => (await statusOf(id)).status, { timeout: 20_000 }).toBe(status);
+}
+
+/** A payment that waits for its payer's approval, and the prompt on the payer's phone. */
+async function waitingPayment(line: string, payer = neverAnswers) {
+  const id = await registerPayment(line, 1_000, payer);
+  await startPayment(id);
+  const prompt = await promptOf(payer, String((await statusOf(id)).reference));
+  return { id, prompt };
+}
+
+/** Lets the status page hear something else than the truth from its next question on. */
+async function answerWith(page: Page, change: object) {
+  await page.route(callUrl('fetch'), async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    await route.fulfill({ response, json: { ...json, result: { ...json.result, ...change } } });
+  });
+}
+
+test.describe('what it says', () => {
+  test('STA-1 STA-2 STA-3 a delivered payment: Thank you, Successful, and every fact', async ({ page }) => {
+    const line = freshLine();
+    const id = await registerPayment(line, 1_500);
+    await startPayment(id);
+    await becomes(id, 'SUCCESS');
+    const { reference } = await statusOf(id);
+    await page.goto(`/payment/status?id=${id}`);
+    await expect(heading(page, 'Thank you')).toBeVisible();
+    await expect(page.getByText(`Dear customer (${masked(line)}),`)).toBeVisible();
+    await expect(page.getByText('Your transaction is Successful.')).toBeVisible();
+    await expect(fact(page, 'Transaction id')).toHaveText(id);
+    await expect(fact(page, 'Reference')).toHaveText(String(reference));
+    await expect(fact(page, 'Payment type')).toHaveText('PREPAID RECHARGE');
+    await expect(fact(page, 'Status')).toHaveText('Successful');
+    await expect(fact(page, 'Amount')).toHaveText('MGA 1,500');
+    await expect(fact(page, 'Mobile number')).toHaveText(`+261 ${masked(line)}`);
+    await expect(page.getByText(/^\*/)).toBeHidden();
+  });
+
+  test('STA-1 STA-2 STA-3 a declined payment: FAILED, Unsuccessful, and the reason behind a star', async ({ page }) => {
+    const { id, prompt } = await waitingPayment(freshLine());
+    await sandbox.answer(prompt.id, 'decline');
+    await becomes(id, 'FAILED');
+    await page.goto(`/payment/status?id=${id}`);
+    await expect(heading(page, 'FAILED')).toBeVisible();
+    await expect(page.getByText('Your transaction is Unsuccessful.')).toBeVisible();
+    await expect(fact(page, 'Status')).toHaveText('Unsuccessful');
+    await expect(page.getByText('* The request was declined on the phone.')).toBeVisible();
+  });
+
+  test('STA-1 STA-2 a payment under way: In Processing', async ({ page }) => {
+    const id = await registerPayment(freshLine());
+    await page.goto(`/payment/status?id=${id}`);
+    await expect(heading(page, 'In Processing')).toBeVisible();
+    await expect(page.getByText('Your transaction is In Processing.')).toBeVisible();
+    await expect(fact(page, 'Status')).toHaveText('In Processing');
+  });
+
+  test('STA-1 the wire words: ALREADY_PROCESSED and REQUEST_RAISED are in process, FALIURE is FAILED', async ({
+    page,
+  }) => {
+    const id = await registerPayment(freshLine());
+    for (const status of ['ALREADY_PROCESSED', 'REQUEST_RAISED']) {
+      await answerWith(page, { status });
+      const answered = page.waitForResponse(isCall('fetch'));
+      await page.goto(`/payment/status?id=${id}`);
+      await answered;
+      await expect(heading(page, 'In Processing')).toBeVisible();
+      await page.unrouteAll({ behavior: 'wait' });
+    }
+    await answerWith(page, { status: 'FALIURE', final: true });
+    await page.goto(`/payment/status?id=${id}`);
+    await expect(heading(page, 'FAILED')).toBeVisible();
+    await expect(page.getByText('Your transaction is Unsuccessful.')).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+    await answerWith(page, { status: 'TIMED_OUT_UPSTREAM', final: true });
+    await page.goto(`/payment/status?id=${id}`);
+    await expect(heading(page, 'TIMED OUT UPSTREAM')).toBeVisible();
+  });
+
+  test('STA-3 a postpaid bill with an invoice number reads FIXED INTERNET BILL PAYMENT', async ({ page }) => {
+    const id = await registerPayment(freshLine());
+    const bill = {
+      transactionType: 'POSTPAID_BILL',
+      invoiceNumber: 'INV-77',
+      accountId: 'PA1000000001',
+      refTransactionId: 'BANK-42',
+      bundleDescription: 'Fibre 20',
+      status: 'SUCCESS',
+      statusReason: 'kept to ourselves',
+      final: true,
+    };
+    await answerWith(page, bill);
+    await page.goto(`/payment/status?id=${id}`);
+    await expect(heading(page, 'Thank you')).toBeVisible();
+    await expect(fact(page, 'Payment type')).toHaveText('FIXED INTERNET BILL PAYMENT');
+    await expect(fact(page, 'Transaction id')).toHaveText('BANK-42');
+    await expect(fact(page, 'Invoice number')).toHaveText('INV-77');
+    await expect(fact(page, 'Account number')).toHaveText('PA1000000001');
+    await expect(fact(page, 'Bundle')).toHaveText('Fibre 20');
+    await expect(page.getByText('kept to ourselves')).toBeHidden();
+  });
+
+  test('an unknown payment is told plainly, with a way on', async ({ page }) => {
+    for (const address of ['/payment/status?id=ABCDEFGHIJKLMNOPQRSTUVWXYZ', '/payment/status']) {
+      const answer = await page.goto(address);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByText('We do not know this payment').first()).toBeVisible();
+      await expect(page.getByRole('main').getByRole('link', { name: 'Go to the home page' })).toBeVisible();
+    }
+  });
+});
+
+test.describe('keeping itself current', () => {
+  test('STA-5 asks five times a second apart while registered, then more slowly', async ({ page }) => {
+    const id = await registerPayment(freshLine());
+    await openWithStoppedClock(page, `/payment/status?id=${id}&channel=CWAAA&pg=wallet`);
+    const polls = recordCalls(page, 'fetch');
+    await settled(page);
+    for (let expected = 1; expected <= 5; expected++) {
+      const answered = page.waitForResponse(isCall('fetch'));
+      await page.clock.runFor(1_000);
+      await settled(page, answered);
+      await expect(heading(page, 'In Processing')).toBeVisible();
+      expect(polls).toHaveLength(expected);
+    }
+    await page.clock.runFor(1_500);
+    expect(polls).toHaveLength(5);
+    await page.clock.runFor(30_000);
+    await expect.poll(() => polls.length).toBeGreaterThan(5);
+    expect(polls.map(({ query }) => query)).toEqual(polls.map(() => ({ txnId: id, channel: 'CWAAA', pg: 'wallet' })));
+  });
+
+  test('STA-5 the end is shown without a reload, and then nothing is asked any more', async ({ page }) => {
+    const { id, prompt } = await waitingPayment(freshLine());
+    await open(page, `/payment/status?id=${id}`);
+    await expect(heading(page, 'In Processing')).toBeVisible();
+    const documents: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(request.url());
+    });
+    await sandbox.answer(prompt.id, 'approve');
+    await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 20_000 });
+    expect(documents).toEqual([]);
+    await expect(page.getByText('This page keeps itself up to date.')).toBeHidden();
+  });
+});
+
+test.describe('leaving', () => {
+  for (const from of ['/prepaid-recharge', '/']) {
+    test(`STA-6 Return ends the order and goes to ${from}`, async ({ page }) => {
+      await buyAirtime(page, freshLine(), 1_000, from);
+      await pay(page);
+      await toStatusPage(page);
+      await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 20_000 });
+      await page.getByRole('link', { name: 'Return' }).click();
+      await expect(buyButton(page)).toBeVisible();
+      expect(new URL(page.url()).pathname).toBe(from);
+      expect(await stored(page, 'QueryData')).toBeNull();
+    });
+  }
+
+  test("STA-6 the browser's Back goes there too, and the order is over", async ({ page }) => {
+    await buyAirtime(page, freshLine());
+    await pay(page);
+    await toStatusPage(page);
+    await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 20_000 });
+    await page.goBack();
+    await expect(page).toHaveURL(/\/prepaid-recharge$/);
+    await expect(buyButton(page)).toBeVisible();
+    expect(await stored(page, 'QueryData')).toBeNull();
+    await page.goto('/payment/start');
+    await expect(page.getByText('There is nothing to pay for here')).toBeVisible();
+    await expect(payButton(page)).toBeHidden();
+  });
+});
+
+test.describe('from a bare link', () => {
+  test('STA-7 another device sees the payment, and of the number only its ends', async ({ page, browser, baseURL }) => {
+    const line = freshLine();
+    await buyAirtime(page, line);
+    const id = await pay(page);
+    await toStatusPage(page);
+    await expect(page.getByText(`Dear customer (${grouped(line)}),`)).toBeVisible();
+
+    const other = await browser.newContext({ baseURL: baseURL ?? '' });
+    const elsewhere = await other.newPage();
+    const answers: string[] = [];
+    elsewhere.on('response', async (response) => {
+      if (isCall('fetch')(response)) answers.push(await response.text());
+    });
+    const document = await elsewhere.goto(`/payment/status?id=${id}`);
+    expect(document?.headers()['cache-control']).toContain('no-store');
+    answers.push((await document?.text()) ?? '');
+    await expect(elsewhere.getByText(`Dear customer (${masked(line)}),`)).toBeVisible();
+    await expect(heading(elsewhere, 'Thank you')).toBeVisible({ timeout: 20_000 });
+    answers.push(await elsewhere.content());
+    for (const text of answers) expect(text.replaceAll(/[\s\u00a0]/g, '')).not.toContain(line);
+    await other.close();
+
+    const api = await fetch(`${process.env.PORTAL_URL}${paths.fetch}?txnId=${id}`);
+    expect(api.headers.get('cache-control')).toContain('no-store');
+    expect(await api.text()).not.toContain(line);
+  });
+});
+
+test.describe('where the money is', () => {
+  const steps = (page: Page) => page.getByRole('main').getByRole('listitem');
+  const time = /\d{1,2}:\d{2}/;
+
+  test('MNY-1 waiting for approval, then taken, then delivered, each with its time, and by SMS', async ({ page }) => {
+    const line = freshLine();
+    const { id, prompt } = await waitingPayment(line);
+    await open(page, `/payment/status?id=${id}`);
+    await expect(page.getByText('We are waiting for your approval on the phone.')).toBeVisible();
+    await expect(steps(page).filter({ hasText: 'Waiting for your approval' })).toHaveText(time);
+    await expect(steps(page).filter({ hasText: 'Delivered' })).not.toHaveText(time);
+    await sandbox.answer(prompt.id, 'approve');
+    await expect(page.getByText('Paid and delivered.')).toBeVisible({ timeout: 20_000 });
+    for (const label of ['Waiting for your approval', 'Taken and on its way', 'Delivered'])
+      await expect(steps(page).filter({ hasText: label })).toHaveText(time);
+    const { reference } = await statusOf(id);
+    await expectMessage(neverAnswers, new RegExp(`delivered\\..*${reference}`, 'i'));
+    await expectMessage(line, new RegExp(`you received MGA 1,000 of credit.*${reference}`));
+  });
+
+  test('MNY-1 taken and on its way is told as that', async ({ page }) => {
+    const id = await registerPayment(freshLine());
+    const at = new Date().toISOString();
+    await answerWith(page, {
+      status: 'REQUEST_RAISED',
+      moneyState: 'taken',
+      timeline: [
+        { state: 'awaitingApproval', at },
+        { state: 'taken', at },
+      ],
+    });
+    await page.goto(`/payment/status?id=${id}`);
+    await expect(page.getByText('Your money was taken and is on its way.')).toBeVisible();
+    await expect(steps(page).filter({ hasText: 'Taken and on its way' })).toHaveText(time);
+    await expect(steps(page).filter({ hasText: 'Delivered' })).not.toHaveText(time);
+  });
+
+  test('MNY-1 not taken, with its time, and by SMS after the page was closed', async ({ page, context }) => {
+    const { id, prompt } = await waitingPayment(freshLine());
+    await open(page, `/payment/status?id=${id}`);
+    await page.close();
+    await sandbox.answer(prompt.id, 'decline');
+    const { reference } = await statusOf(id);
+    await expectMessage(neverAnswers, new RegExp(`not taken\\..*${reference}`, 'i'));
+    const later = await context.newPage();
+    await later.goto(`/payment/status?id=${id}`);
+    await expect(later.getByText('Your money was not taken.')).toBeVisible();
+    await expect(steps(later).filter({ hasText: 'Not taken' })).toHaveText(time);
+  });
+
+  test('MNY-1 a question that gets no answer leaves what was known and calls nothing failed', async ({ page }) => {
+    const { id } = await waitingPayment(freshLine());
+    await page.route(callUrl('fetch'), (route) => route.abort());
+    const asked = page.waitForRequest(isCall('fetch'));
+    await page.goto(`/payment/status?id=${id}`);
+    await asked;
+    await expect(heading(page, 'In Processing')).toBeVisible();
+    await expect(moneyHeading(page)).toBeVisible();
+    await expect(page.getByText('Unsuccessful')).toBeHidden();
+  });
+});

@@ -1,0 +1,239 @@
+import { expect, type Page, test } from '@playwright/test';
+import { callUrl, recordCalls } from '../fixtures/portal.ts';
+import { builtRoutes, placeholderRoutes, publicRoutes } from '../fixtures/routes.ts';
+import { freshLine } from '../fixtures/sandbox.ts';
+import { amountField, buyButton, numberField, open, prepaidLine, scriptReady, stored } from '../fixtures/walk.ts';
+
+const main = (page: Page) => page.getByRole('main');
+
+test.describe('routes', () => {
+  const headings: Record<string, string> = {
+    '/': 'Recharge in a minute',
+    '/prepaid-recharge': 'Recharge a prepaid line',
+    '/about': 'About Fanilo',
+    '/payment/start': 'There is nothing to pay for here',
+  };
+
+  test('APP-1 APP-2 every address of the tables is a page of its own', async ({ page }) => {
+    for (const route of builtRoutes) {
+      const answer = await page.goto(route);
+      expect(answer?.status(), route).toBe(200);
+      await expect(main(page).getByRole('heading', { level: 1 }), route).toHaveText(headings[route] ?? '');
+    }
+    for (const route of placeholderRoutes) {
+      const answer = await page.goto(route);
+      expect(answer?.status(), route).toBe(200);
+      await expect(main(page).getByText('This page is not here yet').last(), route).toBeVisible();
+      await expect(main(page).getByRole('link', { name: 'Go to the home page' }), route).toHaveAttribute('href', '/');
+    }
+    expect((await page.goto('/payment/status'))?.status()).toBe(404);
+    await expect(main(page)).toContainText('We do not know this payment');
+  });
+
+  test('APP-1 a route is opened by link without loading the document again', async ({ page }) => {
+    await open(page, '/');
+    const documents: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(request.url());
+    });
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'About Fanilo' })).toBeVisible();
+    await expect(page).toHaveURL(/\/about$/);
+    await page.goBack();
+    await expect(buyButton(page)).toBeVisible();
+    expect(documents).toEqual([]);
+  });
+
+  test('D2 an address that is nobody’s shows the about page with 404 and noindex', async ({ page }) => {
+    for (const address of ['/page-not-found', '/no/such/page', '/sw/nulle-part']) {
+      const answer = await page.goto(address);
+      expect(answer?.status(), address).toBe(404);
+      await expect(main(page).getByRole('heading', { level: 1 }), address).toHaveText(/Fanilo/);
+      await expect(page.locator('meta[name=robots]'), address).toHaveAttribute('content', 'noindex');
+      await expect(main(page).getByRole('link').first(), address).toBeVisible();
+    }
+    await page.goto('/about');
+    await expect(page.locator('meta[name=robots]')).toHaveCount(0);
+  });
+
+  test('every public page can be reached by link from home', async ({ page }) => {
+    await page.goto('/');
+    const links = await page
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+    const elsewhere = ['/payment/start', '/page-not-found', '/storeLocator'];
+    expect(publicRoutes.filter((route) => !links.includes(route) && !elsewhere.includes(route))).toEqual([]);
+  });
+});
+
+test.describe('the error view', () => {
+  test('APP-3 a thrown response shows its status and words, and leads home', async ({ page }) => {
+    await open(page, '/payment/start/nonsense');
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+    await expect(page.getByText('404 Not Found')).toBeVisible();
+    await page.getByRole('link', { name: 'Go to the home page' }).click();
+    await expect(buyButton(page)).toBeVisible();
+  });
+
+  test('APP-3 a script that never comes is a ChunkLoadError after 120 s, with a way to retry', async ({ page }) => {
+    await page.clock.install();
+    let held = 0;
+    await page.route(/\/assets\/prepaid-recharge[^/]*\.js$/, async (route) => {
+      if (held++ === 0) return;
+      await route.continue();
+    });
+    await page.goto('/prepaid-recharge');
+    await page.keyboard.press('Shift');
+    await expect.poll(() => held).toBeGreaterThan(0);
+    // The clock of the limit starts when the entry script runs.
+    await expect(async () => {
+      await page.clock.runFor(121_000);
+      await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expect(page.getByText('The page took too long to load.')).toBeVisible();
+    await expect(buyButton(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.clock.resume();
+    await scriptReady(page);
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeHidden();
+  });
+});
+
+test.describe('languages', () => {
+  const languages = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: /^(Language|Langue)$/ });
+
+  test('APP-9 a change keeps the page, what was typed, and the document', async ({ page }) => {
+    await open(page, '/prepaid-recharge');
+    const line = freshLine();
+    await numberField(page).fill(line);
+    await amountField(page).fill('1500');
+    const documents: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(request.url());
+    });
+    await languages(page).getByRole('link', { name: 'Français' }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
+    await expect(page).toHaveURL(/\/sw\/prepaid-recharge$/);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Recharge a prepaid line');
+    await expect(page.locator('input[name=msisdn]')).toHaveValue(new RegExp(line.slice(-2)));
+    await expect(page.locator('input[name=amount]')).toHaveValue('1500');
+    await expect.poll(() => stored(page, 'selectedLanguage')).toBe('FR');
+    await languages(page).getByRole('link', { name: 'English' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recharge a prepaid line');
+    await expect.poll(() => stored(page, 'selectedLanguage')).toBe('EN');
+    expect(documents).toEqual([]);
+  });
+
+  test('APP-9 the language chosen stays on the pages that follow', async ({ page }) => {
+    await open(page, '/');
+    await languages(page).getByRole('link', { name: 'Français' }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
+    await page.getByRole('contentinfo').locator('a[href="/sw/about"]').click();
+    await expect(page).toHaveURL(/\/sw\/about$/);
+    await page.goto('/about');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
+  });
+
+  test('D1 a prefix opens its language and stores it; ?lang= stores a choice', async ({ page }) => {
+    await open(page, '/sw/prepaid-recharge');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
+    await expect.poll(() => stored(page, 'selectedLanguage')).toBe('FR');
+    await open(page, '/mg');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'mg-MG');
+    await expect.poll(() => stored(page, 'selectedLanguage')).toBe('MG');
+    await page.goto('/mg/about?lang=EN');
+    await expect(page).toHaveURL(/:\d+\/about$/);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
+    await open(page, '/prepaid-recharge');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
+  });
+
+  test.describe('with a French browser', () => {
+    test.use({ locale: 'fr-FR' });
+    test('D1 with nothing chosen the language of the browser is taken', async ({ page }) => {
+      await open(page, '/prepaid-recharge');
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
+      await expect.poll(() => stored(page, 'selectedLanguage')).toBe('FR');
+    });
+  });
+
+  test.describe('with a browser whose language we do not speak', () => {
+    test.use({ locale: 'de-DE' });
+    test('D1 else English', async ({ page }) => {
+      await page.goto('/');
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
+    });
+  });
+});
+
+test.describe('the network', () => {
+  test('APP-14 an offline phone says so, keeps what was typed, and goes on when it is back', async ({
+    page,
+    context,
+  }) => {
+    const line = freshLine();
+    await open(page, '/prepaid-recharge');
+    await amountField(page).fill('1000');
+    await context.setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await numberField(page).fill(line);
+    await expect(page.getByText('We could not check this number just now.')).toBeVisible();
+    await expect(page.getByText('Invalid Mobile No')).toBeHidden();
+    await context.setOffline(false);
+    await expect(page.getByText('You are offline.')).toBeHidden();
+    await expect(prepaidLine(page)).toBeVisible();
+    await expect(amountField(page)).toHaveValue('1000');
+    await expect(buyButton(page)).toBeEnabled();
+  });
+
+  test('APP-14 a slow answer shows that something is going on', async ({ page }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(callUrl('lineType'), async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await open(page, '/prepaid-recharge');
+    await numberField(page).fill(freshLine());
+    await expect(page.getByText('Checking the number…')).toBeVisible();
+    resolve();
+    await expect(prepaidLine(page)).toBeVisible();
+  });
+
+  test('APP-14 a question is given up when its screen goes', async ({ page }) => {
+    const calls = recordCalls(page, 'lineType');
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('line-type'));
+    await page.route(callUrl('lineType'), () => {});
+    await open(page, '/prepaid-recharge');
+    await numberField(page).fill(freshLine());
+    await expect.poll(() => calls.length).toBe(1);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+    expect((await failed).failure()?.errorText).toContain('ABORTED');
+  });
+});
+
+test.describe('security', () => {
+  test('every page has its security headers and breaks none of its own rules @desktop', async ({ page }) => {
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (/content security policy|refused to/i.test(message.text())) violations.push(message.text());
+    });
+    for (const route of [...publicRoutes, '/__ui', '/sw', '/mg']) {
+      const answer = await page.goto(route);
+      const headers = answer?.headers() ?? {};
+      const policy = headers['content-security-policy'] ?? '';
+      expect(policy, route).toMatch(/script-src 'self' 'nonce-[\w-]{16,}'/);
+      for (const rule of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+        expect(policy, route).toContain(rule);
+      expect(policy, route).not.toContain('unsafe');
+      expect(headers, route).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+      });
+      await page.keyboard.press('Shift');
+      await scriptReady(page);
+    }
+    expect(violations).toEqual([]);
+  });
+});

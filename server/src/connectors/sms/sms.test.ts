@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
+import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
+import type { SmsSender } from '../ports.ts';
+import { smsCentre } from './index.ts';
+
+let sandbox: Sandbox;
+let phone: PhoneClient;
+let sms: SmsSender;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ receiptAfterMs: 5 });
+  phone = new PhoneClient(sandbox.http);
+  sms = smsCentre({ url: sandbox.smpp, systemId: 'sandbox', password: 'sandbox', sender: 'Fanilo' });
+});
+afterAll(async () => {
+  await sms.close();
+  await sandbox.stop();
+});
+beforeEach(() => phone.post('/reset'));
+
+const arrived = async () => (await phone.messages('390000001')).map(({ from, text }) => ({ from, text }));
+
+test.each([
+  ['a plain text', 'Your recharge is there. Reference abc123.'],
+  ['accents of the basic alphabet', 'Paiement reçu à 8 h, merci !'],
+  ['letters of the whole alphabet', 'Misaotra tompoko ô, vita ny fandoavana: 5 000 Ar · œuvre'],
+  ['a text longer than one message', 'Voninahitra '.repeat(30)],
+  ['a long text of the whole alphabet', 'ôœ '.repeat(80)],
+])('%s arrives as it was written', async (_what, text) => {
+  const { messageId } = await sms.send({ to: '261390000001', text });
+  expect(messageId).not.toBe('');
+  await expect.poll(arrived).toEqual([{ from: 'Fanilo', text }]);
+});
+
+test('several at once share a session and all arrive', async () => {
+  const texts = Array.from({ length: 10 }, (_, index) => `message ${index}`);
+  await Promise.all(texts.map((text) => sms.send({ to: '261390000001', text })));
+  await expect.poll(async () => (await arrived()).map(({ text }) => text).sort()).toEqual([...texts].sort());
+});
+
+test('a centre that refuses the message says so, and the next one goes', async () => {
+  await phone.fault({ provider: 'sms', fault: 'refuse', times: 1 });
+  await expect(sms.send({ to: '261390000001', text: 'first' })).rejects.toThrow('refused the message');
+  await sms.send({ to: '261390000001', text: 'second' });
+  await expect.poll(arrived).toEqual([{ from: 'Fanilo', text: 'second' }]);
+});
+
+test('a wrong password and a centre that is gone are told in words', async () => {
+  const stranger = smsCentre({ url: sandbox.smpp, systemId: 'sandbox', password: 'wrong', sender: 'Fanilo' });
+  await expect(stranger.send({ to: '261390000001', text: 'x' })).rejects.toThrow(/SMS centre/);
+  await stranger.close();
+  const gone = smsCentre({ url: 'smpp://127.0.0.1:9', systemId: 'sandbox', password: 'sandbox', sender: 'Fanilo' });
+  await expect(gone.send({ to: '261390000001', text: 'x' })).rejects.toThrow(/SMS centre/);
+  await gone.close();
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { toPortalError } from './error-map.ts';
+import { PortalError } from './portal-error.ts';
+
+const failing = (message: string, more: object = {}) => Object.assign(new Error(message), more);
+
+describe('what went wrong, in words', () => {
+  test.each([
+    ['refused', { code: 'ECONNREFUSED' }],
+    ['reset', { code: 'ECONNRESET' }],
+    ['shut down by its administrator', { code: '57P01' }],
+    ['crashed', { code: '57P02' }],
+    ['starting', { code: '57P03' }],
+    ['out of connections', { code: '53300' }],
+    ['lost', { code: '08006' }],
+  ])('a database that is %s is unavailable, not our mistake', (_what, more) => {
+    expect(toPortalError(failing('x', more))).toMatchObject({ kind: 'unavailable', httpStatus: 503 });
+  });
+
+  test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
+    'and so is "%s"',
+    (message) => {
+      expect(toPortalError(failing(message))).toMatchObject({ kind: 'unavailable' });
+    },
+  );
+
+  test('anything else is one sentence that says nothing of the inside', () => {
+    const answer = toPortalError(
+      failing('duplicate key value violates "payments_pkey" (0390000001)', { code: '23505' }),
+    );
+    expect(answer.httpStatus).toBe(500);
+    expect(answer.envelope()).toEqual({
+      statusCode: 'INTERNAL',
+      status: 'failure',
+      message: 'Something Went Wrong!',
+      result: null,
+      error: { message: 'Something Went Wrong!' },
+    });
+  });
+
+  test('a refusal of ours stays as it is', () => {
+    const refusal = new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'msisdn' });
+    expect(toPortalError(refusal)).toBe(refusal);
+    expect(refusal.envelope()).toMatchObject({ statusCode: 'LINE_UNKNOWN', error: { field: 'msisdn' } });
+  });
+
+  test('what a client did wrong is never a 5xx', () => {
+    for (const statusCode of [400, 404, 406, 414, 431]) {
+      const { httpStatus } = toPortalError(failing('x', { statusCode }));
+      expect(httpStatus).toBeGreaterThanOrEqual(400);
+      expect(httpStatus).toBeLessThan(500);
+    }
+  });
+});

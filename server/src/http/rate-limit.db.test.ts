@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../db/database.ts';
+import { testDatabase } from '../testing/database.ts';
+import { type RateLimits, rateLimits } from './rate-limit.ts';
+
+let database: Database;
+let time = 0;
+const process = (scale = 1) => rateLimits(database.db, { secret: 'secret', scale, now: () => new Date(time) });
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.deleteFrom('rate_limits').execute();
+  time = Date.parse('2026-03-02T08:00:00Z');
+});
+
+async function takeUntilRefused(
+  limits: RateLimits,
+  limit: 'code' | 'lookup',
+  client = 'a',
+  most = 1_000,
+): Promise<number> {
+  for (let taken = 0; taken < most; taken += 1) if ((await limits.take(limit, client)) !== null) return taken;
+  return most;
+}
+
+describe('an exact limit', () => {
+  test('lets exactly so many through and tells how long to wait', async () => {
+    const limits = process();
+    expect(await takeUntilRefused(limits, 'code')).toBe(60);
+    time += 100_000;
+    expect(await limits.take('code', 'a')).toBe(500);
+  });
+
+  test('is one for two processes, without any settling', async () => {
+    const [one, two] = [process(), process()];
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).take('code', 'a')),
+    );
+    expect(answers.filter((wait) => wait === null)).toHaveLength(60);
+  });
+
+  test('begins anew with the next window', async () => {
+    const limits = process();
+    await takeUntilRefused(limits, 'code');
+    time += 600_000;
+    expect(await limits.take('code', 'a')).toBeNull();
+  });
+});
+
+describe('a limit that is settled', () => {
+  test('lets exactly so many through in one process', async () => {
+    expect(await takeUntilRefused(process(), 'lookup')).toBe(240);
+  });
+
+  test('is shared once both have settled', async () => {
+    const [one, two] = [process(), process()];
+    for (let taken = 0; taken < 200; taken += 1) await one.take('lookup', 'a');
+    for (let taken = 0; taken < 30; taken += 1) await two.take('lookup', 'a');
+    await one.settle();
+    await two.settle();
+    expect(await takeUntilRefused(two, 'lookup')).toBe(10);
+  });
+
+  test('is not counted twice by settling often', async () => {
+    const limits = process();
+    for (let taken = 0; taken < 100; taken += 1) {
+      await limits.take('lookup', 'a');
+      if (taken % 10 === 0) await limits.settle();
+    }
+    await limits.settle();
+    expect(await takeUntilRefused(limits, 'lookup')).toBe(140);
+  });
+});
+
+test('one client does not use up what another has, nor one class another', async () => {
+  const limits = process();
+  await takeUntilRefused(limits, 'code', 'a');
+  expect(await limits.take('code', 'b')).toBeNull();
+  expect(await limits.take('verify', 'a')).toBeNull();
+});
+
+test('the scale multiplies a limit', async () => {
+  expect(await takeUntilRefused(process(0.1), 'code')).toBe(6);
+});
+
+test('no address is stored, only a keyed hash; old windows are forgotten', async () => {
+  const limits = process();
+  await limits.take('code', '203.0.113.77');
+  await limits.take('lookup', '203.0.113.77');
+  await limits.settle();
+  const rows = await database.db.selectFrom('rate_limits').selectAll().execute();
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify(rows)).not.toContain('203.0.113.77');
+  time += 2 * 3_600_000;
+  await limits.settle();
+  expect(await database.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../db/database.ts';
+import { createLogger } from '../http/logging.ts';
+import { testDatabase } from '../testing/database.ts';
+import { type Jobs, startJobs } from './jobs.ts';
+
+let database: Database;
+let jobs: Jobs;
+const ran: string[] = [];
+const failing = new Set<string>();
+
+beforeAll(async () => {
+  database = await testDatabase();
+  jobs = await startJobs(database.db, database.kind, createLogger('silent'));
+  await jobs.work<{ name: string }>('notice', async ({ name }) => {
+    ran.push(name);
+    if (failing.has(name)) throw new Error('the SMS centre is gone');
+  });
+});
+afterAll(async () => {
+  await jobs.stop();
+  await database.close();
+});
+
+const send = (name: string) => jobs.send(database.db, 'notice', { name });
+
+test('a job sent in a transaction that is rolled back never runs; one that is committed does', async () => {
+  const rolledBack = database.db.transaction().execute(async (transaction) => {
+    await jobs.send(transaction, 'notice', { name: 'rolled back' });
+    throw new Error('changed our mind');
+  });
+  await expect(rolledBack).rejects.toThrow('changed our mind');
+  await database.db.transaction().execute((transaction) => jobs.send(transaction, 'notice', { name: 'committed' }));
+  await expect.poll(() => ran, { timeout: 10_000 }).toContain('committed');
+  await send('later');
+  await expect.poll(() => ran, { timeout: 10_000 }).toContain('later');
+  expect(ran).not.toContain('rolled back');
+});
+
+test('a job that fails is tried again, and takes none of its neighbours along', async () => {
+  failing.add('fails');
+  await database.db.transaction().execute(async (transaction) => {
+    for (const name of ['first', 'fails', 'last']) await jobs.send(transaction, 'notice', { name });
+  });
+  await expect.poll(() => ran.filter((name) => name === 'fails').length, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
+  expect(ran.filter((name) => name === 'first')).toHaveLength(1);
+  expect(ran.filter((name) => name === 'last')).toHaveLength(1);
+  failing.clear();
+});

@@ -1,0 +1,265 @@
+import type { AddressInfo } from 'node:net';
+import { type CallName, callPath } from '@portal/contract/calls.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
+import { type TestPortal, testPortal } from '../testing/portal.ts';
+import { newPaymentId } from './payment-id.ts';
+
+let sandbox: Sandbox;
+let phone: PhoneClient;
+let running: TestPortal;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ approveAfterMs: 300, promptExpiryMs: 600 });
+  phone = new PhoneClient(sandbox.http);
+  running = await testPortal(sandbox, { rateLimitScale: 1_000 });
+  await running.portal.http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = running.portal.http.server.address() as AddressInfo;
+  sandbox.setCallbackBase(`http://127.0.0.1:${port}`);
+});
+afterAll(async () => {
+  await running.stop();
+  await sandbox.stop();
+});
+beforeEach(() => phone.post('/reset'));
+
+const post = (name: CallName, payload: object, headers: Record<string, string> = {}) =>
+  running.portal.http.inject({ method: 'POST', url: callPath(name), payload, headers });
+const get = (name: CallName, query: Record<string, string>) =>
+  running.portal.http.inject({ method: 'GET', url: callPath(name), query, headers: { lang: 'en' } });
+
+const order = (number: string, more: object = {}) => ({
+  amount: '5000',
+  mobileNumber: `0${number}`,
+  paymentMobile: `0${number}`,
+  transactionType: 'PREPAID_RECHARGE',
+  paymentMode: 'FANILO_MONEY',
+  paymentGateway: 'FANILO_MONEY',
+  currencyCode: 'MGA',
+  countryCode: '261',
+  unit: 1,
+  ...more,
+});
+
+async function pay(number: string): Promise<string> {
+  const initiated = await post('initiate', order(number));
+  expect(initiated.statusCode).toBe(200);
+  const { transactionId } = initiated.json().result;
+  const processed = await post('process', { transactionId, paymentMobile: `0${number}` });
+  expect(processed.statusCode).toBe(200);
+  return transactionId;
+}
+
+const statusOf = async (tid: string) => (await get('transactionStatus', { tid })).json().result;
+
+async function ended(tid: string) {
+  await expect.poll(async () => (await statusOf(tid)).final, { timeout: 20_000, interval: 200 }).toBe(true);
+  return statusOf(tid);
+}
+
+describe('a recharge over HTTP', () => {
+  test('is registered, approved on the phone, delivered, told by SMS, and equal to the books of the providers', async () => {
+    const initiated = (await post('initiate', order('390000001'))).json().result;
+    expect(initiated).toEqual({
+      transactionId: expect.stringMatching(/^[0-9a-z]{26}$/),
+      amount: 5_000,
+      currencyCode: 'MGA',
+    });
+    const id = initiated.transactionId;
+    expect(await statusOf(id)).toMatchObject({ status: 'REQUEST_REGISTERED', moneyState: 'notTaken', final: false });
+
+    const processed = (await post('process', { transactionId: id, paymentMobile: '0390000001' })).json().result;
+    expect(processed).toMatchObject({ transactionId: id, status: 'IN_PROCESS', next: 'await' });
+    expect((await get('transactionFetch', { txnId: id })).json().result.status).toBe('REQUEST_REGISTERED');
+
+    const status = await ended(id);
+    expect(status).toMatchObject({
+      status: 'SUCCESS',
+      transactionStatus: 'SUCCESS',
+      transactionId: id,
+      transactionType: 'PREPAID_RECHARGE',
+      paymentMode: 'FANILO_MONEY',
+      currencyCode: 'MGA',
+      amount: 5_000,
+      moneyState: 'delivered',
+    });
+    expect(status.timeline.map(({ state }: { state: string }) => state)).toEqual([
+      'awaitingApproval',
+      'taken',
+      'delivered',
+    ]);
+    expect(status).not.toHaveProperty('nextPollSeconds');
+    const books = await phone.books();
+    expect(books.wallet[id]).toMatchObject({ taken: 5_000, givenBack: 0 });
+    expect(books.charging[id]).toMatchObject({ delivered: 5_000, count: 1 });
+    await expect.poll(async () => (await phone.messages('390000001')).length, { timeout: 10_000 }).toBe(1);
+    const [message] = await phone.messages('390000001');
+    expect(message?.text).toContain(status.reference);
+    expect(message?.text).toMatch(/MGA 5\D?000/);
+  });
+
+  test('for somebody else tells both, and neither the number of the other', async () => {
+    const { transactionId } = (await post('initiate', order('390000001', { paymentMobile: '0391234567' }))).json()
+      .result;
+    await post('process', { transactionId });
+    await ended(transactionId);
+    const textsTo = async (number: string) => (await phone.messages(number)).map(({ text }) => text);
+    await expect.poll(() => textsTo('391234567'), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => textsTo('390000001'), { timeout: 10_000 }).toHaveLength(1);
+    const said = [...(await textsTo('391234567')), ...(await textsTo('390000001'))].join().replaceAll(/\s/g, '');
+    expect(said).not.toMatch(/390000001|391234567/);
+    expect((await phone.books()).charging[transactionId]).toMatchObject({ msisdn: '390000001' });
+  });
+
+  test('that is declined says why, and that nothing was taken', async () => {
+    const status = await ended(await pay('390000007'));
+    expect(status).toMatchObject({ status: 'FAILED', moneyState: 'notTaken' });
+    expect(status.statusReason).toEqual(expect.stringMatching(/\w+ \w+/));
+    expect(status).not.toHaveProperty('refund');
+  });
+
+  test('without money in the wallet fails at once', async () => {
+    const initiated = await post('initiate', order('390000004'));
+    const { transactionId } = initiated.json().result;
+    const processed = await post('process', { transactionId });
+    expect(processed.json().result).toMatchObject({ status: 'FAILED', next: 'done' });
+  });
+
+  test('that cannot be delivered gives the money back, with the times', async () => {
+    const status = await ended(await pay('390000012'));
+    expect(status).toMatchObject({ status: 'FAILED', moneyState: 'givenBack' });
+    expect(Date.parse(status.refund.completedAt)).toBeGreaterThanOrEqual(Date.parse(status.refund.startedAt));
+    expect((await phone.books()).wallet[status.transactionId]).toMatchObject({ taken: 5_000, givenBack: 5_000 });
+  });
+
+  test('processed again answers ALREADY_PROCESSED and takes nothing more', async () => {
+    const id = await pay('390000001');
+    const again = (await post('process', { transactionId: id, paymentMobile: '0390000001' })).json();
+    expect(again).toMatchObject({ statusCode: 200, result: { transactionId: id, status: 'ALREADY_PROCESSED' } });
+    await ended(id);
+    expect((await phone.books()).wallet[id]).toMatchObject({ taken: 5_000 });
+  });
+
+  test('of one click is one payment, however often it is sent; another body under its key is refused', async () => {
+    const headers = { 'idempotency-key': 'click-000001' };
+    const first = (await post('initiate', order('390000001'), headers)).json().result;
+    expect((await post('initiate', order('390000001'), headers)).json().result).toEqual(first);
+    const other = await post('initiate', order('390000001', { amount: '6000' }), headers);
+    expect(other.statusCode).toBe(409);
+    expect(other.json()).toMatchObject({ statusCode: 'KEY_REUSED', status: 'failure' });
+  });
+});
+
+describe('a status', () => {
+  test('is never kept by anybody, and shows no full number', async () => {
+    const { transactionId } = (await post('initiate', order('390000001', { paymentMobile: '0391234567' }))).json()
+      .result;
+    for (const answer of [
+      await get('transactionStatus', { tid: transactionId }),
+      await get('transactionFetch', { txnId: transactionId }),
+    ]) {
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.body.replaceAll(/\D/g, '')).not.toMatch(/390000001|391234567/);
+      expect(answer.json().result.mobileNumber).toBe('39 •• ••• 01');
+      expect(answer.json().result.msisdn).toBe('39 •• ••• 01');
+    }
+  });
+
+  test('of an id that is not there, or is no id, is not found', async () => {
+    for (const tid of [newPaymentId(), 'x', 'A'.repeat(26), '1'.repeat(128)]) {
+      const answer = await get('transactionStatus', { tid });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json().statusCode).toBe('NOT_FOUND');
+    }
+    expect((await post('process', { transactionId: newPaymentId() })).statusCode).toBe(404);
+  });
+});
+
+describe('an order that was tampered with', () => {
+  test.each([
+    ['below the minimum', { amount: 499 }, 422, 'AMOUNT_OUT_OF_RANGE', 'amount', 'Minimum amount should be MGA 500'],
+    ['of nothing', { amount: 0 }, 422, 'AMOUNT_OUT_OF_RANGE', 'amount', 'Minimum amount should be MGA 500'],
+    [
+      'above the maximum',
+      { amount: 500_001 },
+      422,
+      'AMOUNT_OUT_OF_RANGE',
+      'amount',
+      'Maximum amount should be MGA 500,000',
+    ],
+    ['in another currency', { currencyCode: 'USD' }, 409, 'PRICE_CHANGED', 'currencyCode', ''],
+    ['of another country', { countryCode: '33' }, 409, 'NOT_OFFERED', 'countryCode', ''],
+    ['by a way nobody offers', { paymentMode: 'BITCOIN', paymentGateway: '' }, 409, 'NOT_OFFERED', 'paymentMode', ''],
+    ['by another gateway than its mode', { paymentGateway: 'PAYSTACK' }, 409, 'NOT_OFFERED', 'paymentMode', ''],
+    ['for a postpaid line', { mobileNumber: '0390000002' }, 409, 'LINE_NOT_ELIGIBLE', 'mobileNumber', ''],
+    ['for a hybrid line', { mobileNumber: '0390000003' }, 409, 'LINE_NOT_ELIGIBLE', 'mobileNumber', ''],
+    ['for no line', { mobileNumber: '0390000009' }, 404, 'LINE_UNKNOWN', 'mobileNumber', 'Invalid Mobile No'],
+    [
+      "for another operator's line",
+      { mobileNumber: '0340000001' },
+      404,
+      'LINE_UNKNOWN',
+      'mobileNumber',
+      'Invalid Mobile No',
+    ],
+    [
+      'paid by what is no number here',
+      { paymentMobile: '0123456' },
+      422,
+      'MALFORMED',
+      'paymentMobile',
+      'Please enter valid Fanilo number',
+    ],
+    [
+      'paid by what was encrypted for another way',
+      { paymentMobile: 'QUJD'.repeat(60) },
+      422,
+      'MALFORMED',
+      'paymentMobile',
+      '',
+    ],
+  ])('%s is refused', async (_what, change, http, code, field, words) => {
+    const answer = await post('initiate', order('390000001', change), { 'accept-language': 'en' });
+    expect(answer.json()).toMatchObject({ statusCode: code, status: 'failure', error: { field } });
+    expect(answer.statusCode).toBe(http);
+    expect(answer.json().message).toContain(words);
+  });
+
+  test('no tampered order was stored, and no provider heard of one', async () => {
+    expect(Object.keys((await phone.books()).wallet)).toEqual([]);
+    expect(await phone.prompts('390000001')).toEqual([]);
+  });
+});
+
+describe('callbacks over HTTP', () => {
+  const callback = (payload: string, url = '/callbacks/wallet') =>
+    running.portal.http.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } });
+
+  test('are taken whatever they hold, and claim nothing', async () => {
+    const { transactionId } = (await post('initiate', order('390000001'))).json().result;
+    const forged = { transaction: { id: transactionId, status_code: 'TS', airtel_money_id: 'MP1' }, hash: 'forged' };
+    for (const body of ['', '{', '<html>', JSON.stringify(forged), JSON.stringify({ transaction: { id: '\u0000' } })])
+      expect((await callback(body)).statusCode).toBe(200);
+    expect(await statusOf(transactionId)).toMatchObject({ status: 'REQUEST_REGISTERED', moneyState: 'notTaken' });
+  });
+
+  test('of a provider that is not there are not found', async () => {
+    expect((await callback('{}', '/callbacks/nobody')).statusCode).toBe(404);
+  });
+});
+
+test('the ways to pay are sorted by name and carry what initiate takes', async () => {
+  const body = { amount: 5_000, mobileNumber: '0390000001', transactionType: 'PREPAID_RECHARGE' };
+  for (const name of ['paymentOptions', 'paymentOptionsByChannel'] as const) {
+    const { paymentOption } = (await post(name, body)).json().result;
+    expect(paymentOption).toContainEqual({
+      name: 'Fanilo Money',
+      type: 'AM',
+      paymentMode: 'FANILO_MONEY',
+      paymentGateway: 'FANILO_MONEY',
+    });
+    const names = paymentOption.map((option: { name: string }) => option.name);
+    expect(names).toEqual([...names].sort((left, right) => left.localeCompare(right)));
+  }
+});

@@ -1,0 +1,36 @@
+import { loadPack } from '@portal/operators/load-pack.ts';
+import { buildPortal, type Portal } from '../app.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { createLogger } from '../http/logging.ts';
+import { testDatabase } from './database.ts';
+
+export interface TestPortal {
+  portal: Portal;
+  /** Every line that was logged, as it was written. */
+  lines: string[];
+  stop(): Promise<void>;
+}
+
+export interface EmulatedProviders {
+  http: string;
+  smpp: string;
+  smtp: string;
+}
+
+/** The whole portal without its pages, against emulated providers, asked through inject. */
+export async function testPortal(providers: EmulatedProviders, changes: Partial<Config> = {}): Promise<TestPortal> {
+  const config = readConfig({
+    SANDBOX_URL: providers.http,
+    SMPP_URL: providers.smpp,
+    SMTP_URL: providers.smtp,
+    PORTAL_SECRET: 'a secret for tests, long enough to be one',
+    LOG_LEVEL: 'trace',
+  });
+  const lines: string[] = [];
+  const log = createLogger(config.logLevel, { write: (line) => void lines.push(line) });
+  const database = await testDatabase();
+  const pack = await loadPack(config.operator);
+  const portal = await buildPortal({ ...config, ...changes }, { database, pack, web: null, log });
+  await portal.content.importPack();
+  return { portal, lines, stop: portal.stop };
+}

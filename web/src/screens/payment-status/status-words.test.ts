@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { type Translate, translator } from '../../lib/translate.ts';
+import { addressOf, headingOf, moneySteps, outcomeOf, readStatus, typeKeyOf } from './status-words.ts';
+
+const t: Translate = translator({
+  'common.thankYou': 'Thank you',
+  'status.inProcessing': 'In Processing',
+  'status.heading.FAILED': 'FAILED',
+});
+
+describe('STA-1 heading and style', () => {
+  test.each([
+    ['SUCCESS', 'Thank you', 'success'],
+    ['REQUEST_REGISTERED', 'In Processing', 'process'],
+    ['REQUEST_RAISED', 'In Processing', 'process'],
+    ['ALREADY_PROCESSED', 'In Processing', 'process'],
+    ['IN_PROCESS', 'In Processing', 'process'],
+    ['FAILED', 'FAILED', 'failed'],
+    ['FALIURE', 'FAILED', 'failed'],
+    ['SOME_NEW_STATUS', 'SOME NEW STATUS', 'failed'],
+  ])('STA-1 %s is headed %j in the style %s', (status, heading, outcome) => {
+    expect(headingOf(status, t)).toBe(heading);
+    expect(outcomeOf(status)).toBe(outcome);
+  });
+
+  test('ALREADY_PROCESSED is read as REQUEST_REGISTERED, so that the page goes on asking', () => {
+    expect(readStatus('ALREADY_PROCESSED')).toBe('REQUEST_REGISTERED');
+  });
+});
+
+test('a postpaid bill with an invoice number is a fixed-internet bill', () => {
+  expect(typeKeyOf({ transactionType: 'POSTPAID_BILL', invoiceNumber: 'INV-1' })).toBe('FIXED_INTERNET');
+  expect(typeKeyOf({ transactionType: 'POSTPAID_BILL' })).toBe('POSTPAID_BILL');
+  expect(typeKeyOf({ transactionType: 'POSTPAID_BILL', invoiceNumber: '' })).toBe('POSTPAID_BILL');
+  expect(typeKeyOf({ transactionType: 'PREPAID_RECHARGE', invoiceNumber: 'INV-1' })).toBe('PREPAID_RECHARGE');
+});
+
+test('the payment is named by the query or by the path, and channel and pg go along', () => {
+  expect(addressOf('/payment/status', { id: 'abc' })).toEqual({ txnId: 'abc' });
+  expect(addressOf('/payment/status/abc', {})).toEqual({ txnId: 'abc' });
+  expect(addressOf('/payment/status', { id: 'abc', channel: 'web', pg: 'x' })).toEqual({
+    txnId: 'abc',
+    channel: 'web',
+    pg: 'x',
+  });
+  expect(addressOf('/payment/status', {})).toEqual({ txnId: '' });
+});
+
+describe('the steps of the money', () => {
+  const at = '2026-03-02T08:00:00.000Z';
+  type Given = Parameters<typeof moneySteps>[0];
+  const steps = (moneyState: Given['moneyState'], states: Given['moneyState'][], final: boolean) =>
+    moneySteps({ moneyState, final, timeline: states.map((state) => ({ state, at })) }).map(
+      ({ state, mark }) => `${state} ${mark}`,
+    );
+
+  test('while waiting, what is to come is shown as to come', () => {
+    expect(steps('awaitingApproval', ['awaitingApproval'], false)).toEqual([
+      'awaitingApproval current',
+      'taken todo',
+      'delivered todo',
+    ]);
+    expect(steps('taken', ['awaitingApproval', 'taken'], false)).toEqual([
+      'awaitingApproval done',
+      'taken current',
+      'delivered todo',
+    ]);
+  });
+
+  test('at the end nothing is to come', () => {
+    expect(steps('delivered', ['awaitingApproval', 'taken', 'delivered'], true)).toEqual([
+      'awaitingApproval done',
+      'taken done',
+      'delivered done',
+    ]);
+    expect(steps('notTaken', ['awaitingApproval', 'notTaken'], true)).toEqual([
+      'awaitingApproval done',
+      'notTaken failed',
+    ]);
+    expect(steps('givenBack', ['awaitingApproval', 'taken', 'givenBack'], true)).toEqual([
+      'awaitingApproval done',
+      'taken done',
+      'givenBack done',
+    ]);
+  });
+
+  test('a step that has not come has no time', () => {
+    const [first, second] = moneySteps({ moneyState: 'taken', final: false, timeline: [{ state: 'taken', at }] });
+    expect(first?.at).toBe(at);
+    expect(second?.at).toBeNull();
+  });
+});

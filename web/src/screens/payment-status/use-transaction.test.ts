@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import type { Transaction } from './status-words.ts';
+import { pollDelayMs } from './use-transaction.ts';
+
+const transaction = (more: Partial<Transaction>): Transaction => ({
+  status: 'REQUEST_REGISTERED',
+  transactionStatus: 'REQUEST_REGISTERED',
+  transactionId: 'abc',
+  transactionType: 'PREPAID_RECHARGE',
+  paymentMode: 'FANILO_MONEY',
+  mobileNumber: '',
+  msisdn: '',
+  currencyCode: 'MGA',
+  amount: 5_000,
+  reference: 'abc',
+  moneyState: 'awaitingApproval',
+  timeline: [],
+  final: false,
+  ...more,
+});
+
+describe('when the status page asks again', () => {
+  test('while registered: five times a second apart, then more slowly, for ever', () => {
+    const delays = [0, 1, 2, 3, 4, 5, 6, 500].map((polls) => pollDelayMs(transaction({ nextPollSeconds: 5 }), polls));
+    expect(delays).toEqual([1_000, 1_000, 1_000, 1_000, 1_000, 5_000, 5_000, 5_000]);
+  });
+
+  test('otherwise as the server says, never more often than every two seconds', () => {
+    expect(pollDelayMs(transaction({ status: 'REQUEST_RAISED', nextPollSeconds: 15 }), 0)).toBe(15_000);
+    expect(pollDelayMs(transaction({ status: 'REQUEST_RAISED', nextPollSeconds: 1 }), 0)).toBe(2_000);
+    expect(pollDelayMs(transaction({ status: 'REQUEST_RAISED' }), 0)).toBe(10_000);
+  });
+
+  test('never once it is final', () => {
+    expect(pollDelayMs(transaction({ status: 'SUCCESS', final: true, nextPollSeconds: 2 }), 0)).toBeNull();
+    expect(pollDelayMs(transaction({ final: true }), 0)).toBeNull();
+  });
+});

@@ -1,0 +1,157 @@
+import {
+  initiationBody as initiationSchema,
+  optionsBody as optionsSchema,
+  processBody as processSchema,
+} from '@portal/contract/payment-payloads.ts';
+import { publicPack } from '@portal/domain/operator.ts';
+import { pack } from '@portal/operators/mg/pack.ts';
+import { describe, expect, test } from 'vitest';
+import type { QueryData } from '../../lib/session.ts';
+import {
+  chosenOption,
+  initiationBody,
+  knownRoutes,
+  optionsBody,
+  type PaymentOption,
+  processBody,
+  routeOf,
+} from './payment-order.ts';
+
+const operator = publicPack(pack);
+const wallet: PaymentOption = {
+  name: 'Fanilo Money',
+  type: 'AM',
+  paymentMode: 'FANILO_MONEY',
+  paymentGateway: 'FANILO_MONEY',
+};
+const card: PaymentOption = { name: 'Visa', type: 'PG', paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'PAYSTACK' };
+const airtime: PaymentOption = { name: 'Airtime', type: 'AIRTIME', paymentMode: 'AIRTIME' };
+const order: QueryData = {
+  msisdn: '390000001',
+  amount: 5_000,
+  currency: 'MGA',
+  lineType: 'PREPAID',
+  transactionType: 'PREPAID_RECHARGE',
+  productCode: 'P1',
+  emailId: 'client@example.mg',
+  rechargeType: 'broadband',
+  redirectPage: '/prepaid-recharge',
+};
+const bill: QueryData = {
+  ...order,
+  transactionType: 'POSTPAID_BILL',
+  invoiceDetail: { accountNo: 'PA1000000001', invoiceNo: 'INV-1' },
+};
+
+describe('the initiation payload', () => {
+  const fields = [
+    'paymentMobile',
+    'amount',
+    'countryCode',
+    'currencyCode',
+    'emailId',
+    'mobileNumber',
+    'productCode',
+    'paymentGateway',
+    'transactionType',
+    'unit',
+    'loggedInNumber',
+    'accountId',
+    'accountType',
+    'invoiceNumber',
+    'paymentMode',
+    'txnId',
+    'uniqueCode',
+  ];
+
+  test('has every field of the specification, and numbers with their leading 0', () => {
+    const body = initiationBody(order, wallet, { msisdn: '390000005', uniqueCode: 'code' }, operator);
+    expect(Object.keys(body).sort()).toEqual([...fields].sort());
+    expect(body).toMatchObject({
+      paymentMobile: '0390000005',
+      mobileNumber: '0390000001',
+      loggedInNumber: '0390000001',
+      amount: 5_000,
+      countryCode: '261',
+      currencyCode: 'MGA',
+      emailId: 'client@example.mg',
+      productCode: 'P1',
+      paymentGateway: 'FANILO_MONEY',
+      paymentMode: 'FANILO_MONEY',
+      transactionType: 'PREPAID_RECHARGE',
+      accountType: 'PREPAID',
+      uniqueCode: 'code',
+    });
+    expect(typeof body.unit).toBe('number');
+  });
+
+  test('has them also for an order that has nothing but what it must', () => {
+    const { msisdn, amount, currency, transactionType, redirectPage } = order;
+    const body = initiationBody(
+      { msisdn, amount, currency, transactionType, redirectPage },
+      airtime,
+      { msisdn: '' },
+      operator,
+    );
+    expect(Object.keys(body).sort()).toEqual([...fields].sort());
+    expect(body).toMatchObject({ paymentMobile: '', emailId: '', invoiceNumber: '', paymentGateway: 'AIRTIME' });
+    expect(initiationSchema.safeParse(body).success).toBe(true);
+  });
+
+  test('carries the invoice of a bill, and the email that was typed last', () => {
+    const body = initiationBody(bill, card, { msisdn: '', email: 'new@example.mg' }, operator);
+    expect(body).toMatchObject({
+      accountId: 'PA1000000001',
+      invoiceNumber: 'INV-1',
+      emailId: 'new@example.mg',
+      paymentGateway: 'PAYSTACK',
+    });
+    expect(initiationSchema.safeParse(body).success).toBe(true);
+  });
+});
+
+test('the process payload has every field of the specification but the PIN, which is added where there is one', () => {
+  const body = processBody('abc', bill, wallet, { msisdn: '390000001' });
+  expect(Object.keys(body).sort()).toEqual(
+    [
+      'transactionId',
+      'isSubscriberRequest',
+      'paymentGateway',
+      'paymentMode',
+      'proccessFlag',
+      'accountId',
+      'accountType',
+      'paymentMobile',
+    ].sort(),
+  );
+  expect(body).toMatchObject({ transactionId: 'abc', paymentMobile: '0390000001', accountId: 'PA1000000001' });
+  expect(processSchema.safeParse(body).success).toBe(true);
+});
+
+test('the ways to pay are asked for with amount, number, line and kind', () => {
+  expect(optionsBody(order)).toEqual({
+    amount: 5_000,
+    mobileNumber: '0390000001',
+    subscriberType: 'PREPAID',
+    rechargeType: 'broadband',
+    transactionType: 'PREPAID_RECHARGE',
+  });
+  expect(optionsSchema.safeParse(optionsBody(order)).success).toBe(true);
+});
+
+describe('which way to pay is open', () => {
+  test('the one the address names, else the first card, else the first', () => {
+    expect(chosenOption([airtime, wallet, card], 'fanilo-money', operator)).toBe(wallet);
+    expect(chosenOption([airtime, wallet, card], null, operator)).toBe(card);
+    expect(chosenOption([airtime, wallet], null, operator)).toBe(airtime);
+    expect(chosenOption([airtime, wallet], 'card', operator)).toBeNull();
+    expect(chosenOption([], null, operator)).toBeNull();
+  });
+
+  test('each has a route of the specification', () => {
+    const types = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;
+    const routes = types.map((type) => routeOf({ ...wallet, type }, operator));
+    expect(routes).toEqual(['card', 'airtime', 'fanilo-money', 'mpesa', 'smartcash']);
+    expect(knownRoutes(operator)).toEqual(routes);
+  });
+});
