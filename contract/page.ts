@@ -34,7 +34,6 @@ export type PageRequest = {
   /** An order travels in the address when there is no script: sealed, so that nobody reads or changes it. */
   sealOrder: (order: unknown) => string;
   openOrder: (token: string) => unknown;
-  newKey: () => string;
   entryScript: string;
   assetsOf: (module: string) => ScreenAssets;
 };

@@ -14,6 +14,11 @@ export function provesNeverArrived(notFoundAnswers: number, ageSeconds: number):
   return notFoundAnswers >= 6 && ageSeconds >= day;
 }
 
+/** A delivery that got no answer is sent again only after three "not found" and a minute: it may still be under way. */
+export function provesNotDelivered(notFoundAnswers: number, ageSeconds: number): boolean {
+  return notFoundAnswers >= 3 && ageSeconds >= minute;
+}
+
 /** A failed payment that had reached the provider is asked about for 25 hours: money can arrive late. */
 export function lateMoneyDelay(ageSeconds: number): number | null {
   return ageSeconds >= 25 * hour ? null : 30 * minute;

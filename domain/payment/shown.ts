@@ -28,12 +28,17 @@ export function shownOnStatusPage(status: ShownStatus): ShownStatus {
 export interface StateChange {
   to: PaymentState;
   at: Date;
+  /** A conflict says that money was taken, though not the amount that was asked for. */
+  event?: string;
 }
 
 /** REVIEW says nothing about the money by itself; what was proven before it does. */
 export function moneyState(changes: readonly StateChange[]): MoneyState {
   const last = changes.at(-1)?.to ?? 'CREATED';
-  if (last === 'REVIEW') return changes.some((change) => moneyProven(change.to)) ? 'taken' : 'awaitingApproval';
+  if (last === 'REVIEW') {
+    const isTaken = changes.some((change) => moneyProven(change.to) || change.event === 'conflict');
+    return isTaken ? 'taken' : 'awaitingApproval';
+  }
   return moneyStateOf(last);
 }
 

@@ -62,7 +62,7 @@ test('NOS-4 the page is painted and usable before any script is asked for, which
   expect(scripts.length).toBeGreaterThan(0);
 });
 
-test('NOS-4 without a touch the script comes when the page is idle', async ({ page }) => {
+test('NOS-4 without a touch the script comes when the page is idle @desktop', async ({ page }) => {
   const scripts = recordScripts(page);
   await stopClock(page);
   await page.goto('/prepaid-recharge');
@@ -118,7 +118,7 @@ test('NOS-4 BUY AIRTIME pressed before the script arrived is not lost', async ({
   await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText(grouped(line));
 });
 
-test('the page the server drew is the page the script draws', async ({ page }) => {
+test('the page the server drew is the page the script draws @desktop', async ({ page }) => {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());

@@ -81,7 +81,7 @@ test.describe('what it says', () => {
     await expect(fact(page, 'Status')).toHaveText('In Processing');
   });
 
-  test('STA-1 the wire words: ALREADY_PROCESSED and REQUEST_RAISED are in process, FALIURE is FAILED', async ({
+  test('STA-1 the wire words: ALREADY_PROCESSED and REQUEST_RAISED are in process, FALIURE is FAILED @desktop', async ({
     page,
   }) => {
     const id = await registerPayment(freshLine());
@@ -103,7 +103,7 @@ test.describe('what it says', () => {
     await expect(heading(page, 'TIMED OUT UPSTREAM')).toBeVisible();
   });
 
-  test('STA-3 a postpaid bill with an invoice number reads FIXED INTERNET BILL PAYMENT', async ({ page }) => {
+  test('STA-3 a postpaid bill with an invoice number reads FIXED INTERNET BILL PAYMENT @desktop', async ({ page }) => {
     const id = await registerPayment(freshLine());
     const bill = {
       transactionType: 'POSTPAID_BILL',
@@ -126,7 +126,7 @@ test.describe('what it says', () => {
     await expect(page.getByText('kept to ourselves')).toBeHidden();
   });
 
-  test('an unknown payment is told plainly, with a way on', async ({ page }) => {
+  test('an unknown payment is told plainly, with a way on @desktop', async ({ page }) => {
     for (const address of ['/payment/status?id=ABCDEFGHIJKLMNOPQRSTUVWXYZ', '/payment/status']) {
       const answer = await page.goto(address);
       expect(answer?.status()).toBe(404);
@@ -137,7 +137,7 @@ test.describe('what it says', () => {
 });
 
 test.describe('keeping itself current', () => {
-  test('STA-5 asks five times a second apart while registered, then more slowly', async ({ page }) => {
+  test('STA-5 asks five times a second apart while registered, then more slowly @desktop', async ({ page }) => {
     const id = await registerPayment(freshLine());
     await openWithStoppedClock(page, `/payment/status?id=${id}&channel=CWAAA&pg=wallet`);
     const polls = recordCalls(page, 'fetch');
@@ -249,7 +249,7 @@ test.describe('where the money is', () => {
     await expectMessage(line, new RegExp(`you received MGA 1,000 of credit.*${reference}`));
   });
 
-  test('MNY-1 taken and on its way is told as that', async ({ page }) => {
+  test('MNY-1 taken and on its way is told as that @desktop', async ({ page }) => {
     const id = await registerPayment(freshLine());
     const at = new Date().toISOString();
     await answerWith(page, {
@@ -266,7 +266,7 @@ test.describe('where the money is', () => {
     await expect(steps(page).filter({ hasText: 'Delivered' })).not.toHaveText(time);
   });
 
-  test('MNY-1 not taken, with its time, and by SMS after the page was closed', async ({ page, context }) => {
+  test('MNY-1 not taken, with its time, and by SMS after the page was closed @desktop', async ({ page, context }) => {
     const { id, prompt } = await waitingPayment(freshLine());
     await open(page, `/payment/status?id=${id}`);
     await page.close();
@@ -279,7 +279,9 @@ test.describe('where the money is', () => {
     await expect(steps(later).filter({ hasText: 'Not taken' })).toHaveText(time);
   });
 
-  test('MNY-1 a question that gets no answer leaves what was known and calls nothing failed', async ({ page }) => {
+  test('MNY-1 a question that gets no answer leaves what was known and calls nothing failed @desktop', async ({
+    page,
+  }) => {
     const { id } = await waitingPayment(freshLine());
     await page.route(callUrl('fetch'), (route) => route.abort());
     const asked = page.waitForRequest(isCall('fetch'));

@@ -54,13 +54,13 @@ test.describe('addresses', () => {
     }
   });
 
-  test('PAY-1 status/{id} shows the payment', async ({ page }) => {
+  test('PAY-1 status/{id} shows the payment @desktop', async ({ page }) => {
     const id = await registerPayment(freshLine());
     await page.goto(`/payment/status/${id}`);
     await expect(moneyHeading(page)).toBeVisible();
   });
 
-  test('PAY-1 an unknown sub-route is an error view with 404, with and without script', async ({ page }) => {
+  test('PAY-1 an unknown sub-route is an error view with 404 @desktop', async ({ page }) => {
     for (const address of ['/payment/nonsense', '/payment/start/nonsense', '/payment/abc', '/payment/other/card']) {
       const answer = await page.goto(address);
       expect(answer?.status(), address).toBe(404);
@@ -146,7 +146,7 @@ test.describe('the list of ways', () => {
     expect(envelope.result?.paymentOption).toEqual([expect.objectContaining({ name: 'Fanilo Money', type: 'AM' })]);
   });
 
-  test('ways that could not be loaded are told and asked for again', async ({ page }) => {
+  test('ways that could not be loaded are told and asked for again @desktop', async ({ page }) => {
     await page.route(callUrl('paymentOptions'), (route) => route.abort(), { times: 1 });
     await openOrder(page, orderFor(freshLine()));
     await expect(page.getByText('We could not load the ways to pay. Nothing was taken.')).toBeVisible();
@@ -164,7 +164,7 @@ test.describe('the summary', () => {
     await expect(fact(page, 'Final amount')).toHaveText('MGA 12,500');
   });
 
-  test('PAY-4 a bundle shows its description and benefits', async ({ page }) => {
+  test('PAY-4 a bundle shows its description and benefits @desktop', async ({ page }) => {
     const bundleInfo = { amount: 5_000, description: 'Weekend 3 GB', data: '3', dataUnit: 'GB' };
     await openOrder(page, orderFor(freshLine(), { amount: 5_000, transactionType: 'PREPAID_BUNDLES', bundleInfo }));
     await expect(fact(page, 'Bundle')).toHaveText('Weekend 3 GB');
@@ -172,7 +172,7 @@ test.describe('the summary', () => {
     await expect(fact(page, 'Final amount')).toHaveText('MGA 5,000');
   });
 
-  test('PAY-4 an invoice shows account, number, period and due date', async ({ page }) => {
+  test('PAY-4 an invoice shows account, number, period and due date @desktop', async ({ page }) => {
     const invoiceDetail = {
       accountNo: 'PA1000000001',
       invoiceNo: 'INV-77',
@@ -242,7 +242,7 @@ test.describe('paying', () => {
     expect(await debitsOf(line)).toEqual([]);
   });
 
-  test('PAY-8 an order edited in the browser is refused in words, and nothing is taken', async ({ page }) => {
+  test('PAY-8 an order edited in the browser is refused in words, and nothing is taken @desktop', async ({ page }) => {
     const line = freshLine();
     await buyAirtime(page, line);
     const order = (await stored(page, 'QueryData')) as object;
@@ -289,7 +289,7 @@ test.describe('paying', () => {
     expect(await sandbox.prompts(line)).toHaveLength(1);
   });
 
-  test('PAY-9 answers lost after the server acted: the retry finds the same payment', async ({ page }) => {
+  test('PAY-9 answers lost after the server acted: the retry finds the same payment @desktop', async ({ page }) => {
     const line = freshLine();
     const initiations = recordCalls(page, 'initiate');
     await buyAirtime(page, line);
@@ -348,7 +348,7 @@ test.describe('the wallet', () => {
     await expect(page.getByText('Please enter valid Fanilo number')).toBeHidden();
   });
 
-  test('WAL-3 Processing holds the page, asks every 10 s while in process, then the status page tells', async ({
+  test('WAL-3 Processing holds the page, asks every 10 s while in process, then the status page tells @desktop', async ({
     page,
   }) => {
     const line = freshLine();

@@ -50,7 +50,7 @@ test.describe('the fields', () => {
 });
 
 test.describe('the line check', () => {
-  test('PRE-2 asks nothing before nine digits and once, 300 ms after the last key', async ({ page }) => {
+  test('PRE-2 asks nothing before nine digits and once, 300 ms after the last key @desktop', async ({ page }) => {
     await openWithStoppedClock(page, path);
     const calls = recordCalls(page, 'lineType');
     const line = freshLine();
@@ -67,7 +67,7 @@ test.describe('the line check', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('PRE-2 a number corrected within 300 ms is asked for once, in its last form', async ({ page }) => {
+  test('PRE-2 a number corrected within 300 ms is asked for once, in its last form @desktop', async ({ page }) => {
     await openWithStoppedClock(page, path);
     const calls = recordCalls(page, 'lineType');
     await numberField(page).pressSequentially('390000009');
@@ -79,7 +79,7 @@ test.describe('the line check', () => {
     expect(calls.map(({ body }) => body.msisdn)).toEqual(['0390000001']);
   });
 
-  test('PRE-2 a late answer for an older number is ignored', async ({ page }) => {
+  test('PRE-2 a late answer for an older number is ignored @desktop', async ({ page }) => {
     const older = '390000009';
     let release = () => {};
     const held = new Promise<void>((resolve) => {

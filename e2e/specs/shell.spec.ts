@@ -44,7 +44,7 @@ test.describe('routes', () => {
     expect(documents).toEqual([]);
   });
 
-  test('D2 an address that is nobody’s shows the about page with 404 and noindex', async ({ page }) => {
+  test('D2 an address that is nobody’s shows the about page with 404 and noindex @desktop', async ({ page }) => {
     for (const address of ['/page-not-found', '/no/such/page', '/sw/nulle-part']) {
       const answer = await page.goto(address);
       expect(answer?.status(), address).toBe(404);
@@ -67,7 +67,7 @@ test.describe('routes', () => {
 });
 
 test.describe('the error view', () => {
-  test('APP-3 a thrown response shows its status and words, and leads home', async ({ page }) => {
+  test('APP-3 a thrown response shows its status and words, and leads home @desktop', async ({ page }) => {
     await open(page, '/payment/start/nonsense');
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
     await expect(page.getByText('404 Not Found')).toBeVisible();
@@ -75,7 +75,9 @@ test.describe('the error view', () => {
     await expect(buyButton(page)).toBeVisible();
   });
 
-  test('APP-3 a script that never comes is a ChunkLoadError after 120 s, with a way to retry', async ({ page }) => {
+  test('APP-3 a script that never comes is a ChunkLoadError after 120 s, with a way to retry @desktop', async ({
+    page,
+  }) => {
     await page.clock.install();
     let held = 0;
     await page.route(/\/assets\/prepaid-recharge[^/]*\.js$/, async (route) => {
@@ -134,7 +136,7 @@ test.describe('languages', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
   });
 
-  test('D1 a prefix opens its language and stores it; ?lang= stores a choice', async ({ page }) => {
+  test('D1 a prefix opens its language and stores it; ?lang= stores a choice @desktop', async ({ page }) => {
     await open(page, '/sw/prepaid-recharge');
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
     await expect.poll(() => stored(page, 'selectedLanguage')).toBe('FR');
@@ -150,7 +152,7 @@ test.describe('languages', () => {
 
   test.describe('with a French browser', () => {
     test.use({ locale: 'fr-FR' });
-    test('D1 with nothing chosen the language of the browser is taken', async ({ page }) => {
+    test('D1 with nothing chosen the language of the browser is taken @desktop', async ({ page }) => {
       await open(page, '/prepaid-recharge');
       await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
       await expect.poll(() => stored(page, 'selectedLanguage')).toBe('FR');
@@ -159,7 +161,7 @@ test.describe('languages', () => {
 
   test.describe('with a browser whose language we do not speak', () => {
     test.use({ locale: 'de-DE' });
-    test('D1 else English', async ({ page }) => {
+    test('D1 else English @desktop', async ({ page }) => {
       await page.goto('/');
       await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
     });
@@ -186,7 +188,7 @@ test.describe('the network', () => {
     await expect(buyButton(page)).toBeEnabled();
   });
 
-  test('APP-14 a slow answer shows that something is going on', async ({ page }) => {
+  test('APP-14 a slow answer shows that something is going on @desktop', async ({ page }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(callUrl('lineType'), async (route) => {
       await promise;
@@ -199,7 +201,7 @@ test.describe('the network', () => {
     await expect(prepaidLine(page)).toBeVisible();
   });
 
-  test('APP-14 a question is given up when its screen goes', async ({ page }) => {
+  test('APP-14 a question is given up when its screen goes @desktop', async ({ page }) => {
     const calls = recordCalls(page, 'lineType');
     const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('line-type'));
     await page.route(callUrl('lineType'), () => {});

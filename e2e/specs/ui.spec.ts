@@ -49,7 +49,7 @@ test.describe('the dialog', () => {
     await expect(held).toBeHidden();
   });
 
-  test('APP-6 a dark overlay lies over the page', async ({ page }) => {
+  test('APP-6 a dark overlay lies over the page @desktop', async ({ page }) => {
     await open(page, path);
     await opener(page).click();
     const backdrop = await dialog(page).evaluate((node) => getComputedStyle(node, '::backdrop').backgroundColor);
@@ -63,7 +63,7 @@ test.describe('the dialog', () => {
 test.describe('the toast', () => {
   const toast = (page: Page, text: string) => page.locator('[aria-live]', { hasText: text });
 
-  test('APP-7 tells its kind and message, is announced, and goes after 3 s', async ({ page }) => {
+  test('APP-7 tells its kind and message, is announced, and goes after 3 s @desktop', async ({ page }) => {
     await openWithStoppedClock(page, path);
     await page.getByRole('button', { name: 'Success toast' }).click();
     await expect(toast(page, 'Code sent.')).toHaveCount(1);
@@ -76,7 +76,7 @@ test.describe('the toast', () => {
     await expect(toast(page, 'Code sent.')).toHaveCount(0);
   });
 
-  test('APP-7 an error interrupts, stays 10 s, and can be closed', async ({ page }) => {
+  test('APP-7 an error interrupts, stays 10 s, and can be closed @desktop', async ({ page }) => {
     const text = 'The line could not be reached.';
     await openWithStoppedClock(page, path);
     await page.getByRole('button', { name: 'Error toast' }).click();
@@ -181,7 +181,7 @@ test.describe('the number field', () => {
   const moveTo = (page: Page, place: number) =>
     number(page).evaluate((node, at) => (node as HTMLInputElement).setSelectionRange(at, at), place);
 
-  test('keeps the caret where the person works', async ({ page }) => {
+  test('keeps the caret where the person works @desktop', async ({ page }) => {
     await open(page, path);
     await number(page).pressSequentially('390000001');
     await expect(number(page)).toHaveValue('39 00 000 01');
@@ -194,7 +194,9 @@ test.describe('the number field', () => {
     expect(await caret(page)).toBe(5);
   });
 
-  test('deletes the digit behind a separator, and takes the same number pasted over itself', async ({ page }) => {
+  test('deletes the digit behind a separator, and takes the same number pasted over itself @desktop', async ({
+    page,
+  }) => {
     await open(page, path);
     await number(page).pressSequentially('391234567');
     await moveTo(page, 3);
@@ -208,7 +210,7 @@ test.describe('the number field', () => {
   });
 });
 
-test('the component page shows every piece', async ({ page }) => {
+test('the component page shows every piece @desktop', async ({ page }) => {
   await page.goto(path);
   for (const title of [
     'Button',

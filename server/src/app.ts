@@ -110,7 +110,7 @@ export async function buildPortal(
     async () => http.swagger(),
   );
 
-  registerOperational(http, { db, metrics, isStopping: () => stopping });
+  registerOperational(http, { db, metrics, metricsKey: config.metricsKey, isStopping: () => stopping });
   await registerCallbacks(http, { payments, limits });
   registerCalls(http, {
     limits,

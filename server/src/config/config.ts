@@ -42,6 +42,11 @@ export const environment = z.object({
     .optional()
     .describe('key for order tokens and hashes; required in production'),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1).describe('multiplies every rate limit'),
+  METRICS_KEY: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .optional()
+    .describe('bearer key for /metrics from other machines'),
   SANDBOX: z.enum(['0', '1']).optional().describe('1 asks for the sandbox by name in production'),
   SANDBOX_URL: httpUrl.optional().describe('the sandbox, when it runs'),
   CHARGING_URL: httpUrl.optional().describe('charging system (TMF654, TMF639)'),
@@ -77,6 +82,7 @@ export interface Config {
   database: { url: string; poolSize: number } | { folder: string };
   secret: string;
   rateLimitScale: number;
+  metricsKey: string | null;
   sandboxUrl: string | null;
   charging: { url: string; key: string };
   wallet: { url: string; clientId: string; clientSecret: string; callbackKeys: string[]; oaepHash: string };
@@ -137,6 +143,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       : { folder: resolve(env.DATA_DIR) },
     secret: production ? need('PORTAL_SECRET') : (env.PORTAL_SECRET ?? keptSecret(resolve(env.DATA_DIR))),
     rateLimitScale: env.RATE_LIMIT_SCALE,
+    metricsKey: env.METRICS_KEY ?? null,
     sandboxUrl: env.SANDBOX_URL ?? null,
     charging: { url: need('CHARGING_URL'), key: need('CHARGING_KEY') },
     wallet: {

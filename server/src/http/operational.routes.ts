@@ -3,13 +3,15 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { Logger } from './logging.ts';
 import type { Metrics } from './metrics.ts';
+import { PortalError } from './portal-error.ts';
 
+const loopback = /^(127\.|::1$|::ffff:127\.)/;
 const access = { limit: 'none', proof: 'none' } as const;
 
 /** For whoever runs the portal: alive, ready, measured. */
 export function registerOperational(
   app: FastifyInstance,
-  options: { db: Kysely<Schema>; metrics: Metrics; isStopping: () => boolean },
+  options: { db: Kysely<Schema>; metrics: Metrics; metricsKey: string | null; isStopping: () => boolean },
 ): void {
   app.get('/healthz', { config: { access }, schema: { hide: true } }, async () => ({ alive: true }));
   app.get('/readyz', { config: { access }, schema: { hide: true } }, async (_request, reply) => {
@@ -21,9 +23,12 @@ export function registerOperational(
       return reply.status(503).send({ ready: false, reason: 'the database does not answer' });
     }
   });
-  app.get('/metrics', { config: { access }, schema: { hide: true } }, async (_request, reply) =>
-    reply.type(options.metrics.contentType).send(await options.metrics.text()),
-  );
+  app.get('/metrics', { config: { access }, schema: { hide: true } }, async (request, reply) => {
+    // Figures are the operator's: from this machine, or with the key.
+    const hasKey = options.metricsKey !== null && request.headers.authorization === `Bearer ${options.metricsKey}`;
+    if (!hasKey && !loopback.test(request.ip)) throw new PortalError('notFound', 'There is nothing at this address.');
+    return reply.type(options.metrics.contentType).send(await options.metrics.text());
+  });
 }
 
 /** One line a request: the route as it was declared, never the address as it was sent, for that may hold a token. */

@@ -98,3 +98,10 @@ test('no address is stored, only a keyed hash; old windows are forgotten', async
   await limits.settle();
   expect(await database.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
 });
+
+test('all addresses of one IPv6 customer are one client, another customer is not', async () => {
+  const limits = process();
+  await takeUntilRefused(limits, 'code', '2001:db8:1:2::1');
+  expect(await limits.take('code', '2001:db8:1:2:aaaa:bbbb:cccc:dddd')).not.toBeNull();
+  expect(await limits.take('code', '2001:db8:1:3::1')).toBeNull();
+});

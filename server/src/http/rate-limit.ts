@@ -59,7 +59,7 @@ export function rateLimits(
       const { most, seconds, exact } = classes[limit];
       const now = options.now().getTime();
       const start = new Date(now - (now % (seconds * 1000)));
-      const digest = createHmac('sha256', options.secret).update(client).digest('base64url').slice(0, 22);
+      const digest = createHmac('sha256', options.secret).update(network(client)).digest('base64url').slice(0, 22);
       const key = `${limit}:${digest}`;
       let count: number;
       if (exact) {
@@ -95,4 +95,14 @@ export function rateLimits(
         .execute();
     },
   };
+}
+
+/** One customer of IPv6 has a whole /64 to send from. */
+function network(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const start = head.split(':').filter(Boolean);
+  const end = tail.split(':').filter(Boolean);
+  const zeros = address.includes('::') ? Array(Math.max(8 - start.length - end.length, 0)).fill('0') : [];
+  return [...start, ...zeros, ...end].slice(0, 4).join(':');
 }

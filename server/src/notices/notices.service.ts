@@ -10,7 +10,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 /** What a customer is told by SMS: the same words as the status page, one message for each turn of the money. */
 export interface PaymentNotice {
   paymentId: string;
-  kind: 'delivered' | 'notTaken' | 'goingBack' | 'givenBack';
+  kind: 'delivered' | 'received' | 'notTaken' | 'goingBack' | 'givenBack';
 }
 
 export interface Notices {
@@ -40,20 +40,23 @@ export function createNotices({ db, jobs, sms, texts, pack }: Dependencies): Not
       reference: payment.short_reference,
       reason: payment.reason ? texts.text(payment.language, `reasons.${payment.reason}`) : '',
     };
-    const say = (to: string, key: string) =>
-      sms.send({
-        to: toInternational(fromWire(to), pack.numbering).slice(1),
-        text: texts
-          .text(payment.language, `notices.${key}`, params)
-          .replaceAll(/[\u00a0\u202f]/g, ' ')
-          .trim(),
-      });
-    await say(payer, notice.kind);
-    if (notice.kind === 'delivered' && payer !== payment.msisdn) await say(payment.msisdn, 'received');
+    const isForReceiver = notice.kind === 'received';
+    if (isForReceiver && payer === payment.msisdn) return;
+    await sms.send({
+      to: toInternational(fromWire(isForReceiver ? payment.msisdn : payer), pack.numbering).slice(1),
+      text: texts
+        .text(payment.language, `notices.${notice.kind}`, params)
+        .replaceAll(/[\u00a0\u202f]/g, ' ')
+        .trim(),
+    });
   }
 
   return {
-    notify: (executor, notice) => jobs.send(executor, 'notice', notice),
+    async notify(executor, notice) {
+      await jobs.send(executor, 'notice', notice);
+      // A job of its own, so that a message which did not get through is not repeated to the one who has read it.
+      if (notice.kind === 'delivered') await jobs.send(executor, 'notice', { ...notice, kind: 'received' });
+    },
     start: () => jobs.work<PaymentNotice>('notice', send),
   };
 }

@@ -1,7 +1,7 @@
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
 import type { Logger } from '../http/logging.ts';
 import type { Metrics } from '../http/metrics.ts';
-import type { Quote } from './payments.service.ts';
+import type { Quote } from './payments.quote.ts';
 import type { Payment } from './payments.store.ts';
 
 export type PaymentEvents = ReturnType<typeof paymentEvents>;

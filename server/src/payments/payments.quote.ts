@@ -1,11 +1,28 @@
 import type { ParsedBodyOf } from '@portal/contract/contract.ts';
 import { amountProblem } from '@portal/domain/amount.ts';
 import { formatMoney } from '@portal/domain/money.ts';
-import { fromWire, isMobile } from '@portal/domain/msisdn.ts';
+import { fromWire, isMobile, isOwnNetwork } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Lines } from '../lines/lines.service.ts';
-import type { Quote } from './payments.service.ts';
+
+/** A priced order: everything in it was checked by the server. */
+export interface Quote {
+  gateway: string;
+  paymentMode: string;
+  transactionType: string;
+  amount: number;
+  currency: string;
+  msisdn: string;
+  payerMsisdn: string | null;
+  email: string | null;
+  productCode: string | null;
+  description: string | null;
+  accountId: string | null;
+  invoiceNumber: string | null;
+  language: string;
+  details: Record<string, unknown>;
+}
 
 type Initiation = ParsedBodyOf<'initiate'>;
 
@@ -29,7 +46,12 @@ export async function quoteFor(
     throw new PortalError('notOffered', 'This cannot be paid here yet.', { field: 'transactionType' });
   const msisdn = order.mobileNumber;
   if (!msisdn) throw new PortalError('malformed', 'A number is needed.', { field: 'mobileNumber' });
-  if (order.paymentMobile && !isMobile(fromWire(order.paymentMobile), pack.numbering))
+  if (order.productCode)
+    throw new PortalError('priceChanged', 'A recharge is bought by amount, not as a product.', {
+      field: 'productCode',
+    });
+  const isPayer = method.type === 'AM' ? isOwnNetwork : isMobile;
+  if (order.paymentMobile && !isPayer(fromWire(order.paymentMobile), pack.numbering))
     throw new PortalError('malformed', `Please enter valid ${pack.brand.name} number`, { field: 'paymentMobile' });
 
   const problem = amountProblem(order.amount, pack.limits.prepaid);
@@ -52,7 +74,7 @@ export async function quoteFor(
     msisdn,
     payerMsisdn: order.paymentMobile || null,
     email: order.emailId || null,
-    productCode: order.productCode || null,
+    productCode: null,
     description: null,
     accountId: order.accountId || null,
     invoiceNumber: order.invoiceNumber || null,

@@ -10,6 +10,7 @@ export type Executor = Kysely<Schema>;
 
 export interface Change {
   to: PaymentState;
+  event: string;
   at: Date;
 }
 
@@ -58,15 +59,15 @@ export async function findPaymentWithChanges(
     .selectFrom('payments')
     .selectAll()
     .select(
-      sql<{ to: PaymentState; at: string }[]>`(
-        select json_agg(json_build_object('to', to_state, 'at', at) order by version)
+      sql<{ to: PaymentState; event: string; at: string }[]>`(
+        select json_agg(json_build_object('to', to_state, 'event', event, 'at', at) order by version)
         from payment_history where payment_id = payments.id)`.as('changes'),
     )
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;
   const { changes, ...payment } = row;
-  return { payment, changes: changes.map((change) => ({ to: change.to, at: new Date(change.at) })) };
+  return { payment, changes: changes.map((change) => ({ ...change, at: new Date(change.at) })) };
 }
 
 export interface Move {
@@ -155,6 +156,15 @@ export async function startDelivery(db: Executor, payment: Payment, at: Date): P
     .values({ payment_id: payment.id, reference: payment.id, attempts: 1, started_at: at })
     .onConflict((conflict) => conflict.column('payment_id').doUpdateSet({ attempts: sql`deliveries.attempts + 1` }))
     .execute();
+}
+
+export async function deliveryStartedAt(db: Executor, paymentId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('started_at')
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst();
+  return row?.started_at;
 }
 
 export async function completeDelivery(db: Executor, paymentId: string, reference: string, at: Date): Promise<void> {

@@ -13,7 +13,7 @@ export function resourceHandlers(pack: OperatorPack): Handlers {
           postMinAmnt: pack.limits.postpaid.min,
           postMaxAmnt: pack.limits.postpaid.max,
           beta: { amountToHigherValueFeature: pack.features.amountToHigherValue },
-          ...(pack.paystackKey ? { payStackConfig: JSON.stringify({ key: pack.paystackKey }) } : {}),
+          payStackConfig: JSON.stringify({ key: pack.paystackKey ?? '' }),
           postpaidHybridCheck: pack.features.postpaidHybridCheck,
           enableAmPin: pack.features.enableAmPin,
           customerCareNumber: pack.care.number,

@@ -75,7 +75,6 @@ export const renderPage: RenderPage = async (request) => {
     query: request.query,
     sealOrder: request.sealOrder,
     openOrder: request.openOrder,
-    newKey: request.newKey,
   };
   const [allTexts, header, footer, module] = await Promise.all([
     contentOf<Texts>(api, operator, language, 'translation'),

@@ -69,7 +69,7 @@ export function screenAt(path: string, slug: string, options: { gallery: boolean
 }
 
 /** Pages that say plainly that they are not there yet. The list only ever shrinks. */
-export const notBuiltYet = (slug: string): string[] => [
+const notBuiltYet = (slug: string): string[] => [
   paths.storeLocator,
   paths.storeLocatorAlias,
   paths.openNetworks,

@@ -92,16 +92,30 @@ function noAnswer(error: unknown, fallback: string): Failure {
 
 const answerWithinMs = 25_000;
 
-export const browserTransport: Transport = async ({ method, path, query, body, headers, signal }) => {
-  const limit = AbortSignal.timeout(answerWithinMs);
-  const response = await fetch(query ? `${path}?${new URLSearchParams(query)}` : path, {
-    method,
-    headers: { ...headers, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: signal && 'any' in AbortSignal ? AbortSignal.any([signal, limit]) : (signal ?? limit),
-    credentials: 'same-origin',
+/** Written out, because the phones we care about lack AbortSignal.timeout and AbortSignal.any. */
+function withinLimit<T>(signal: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const control = new AbortController();
+  const stop = () => control.abort(signal?.reason);
+  const timer = setTimeout(() => control.abort(new DOMException('no answer in time', 'TimeoutError')), answerWithinMs);
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop);
+  return run(control.signal).finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
   });
-  // biome-ignore lint/suspicious/noConsole: the failed call is logged, never thrown at the customer
-  if (!response.ok) console.warn(`${method} ${path} answered ${response.status}`);
-  return { status: response.status, body: await response.json() };
-};
+}
+
+export const browserTransport: Transport = ({ method, path, query, body, headers, signal }) =>
+  withinLimit(signal, async (limited) => {
+    const response = await fetch(query ? `${path}?${new URLSearchParams(query)}` : path, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: limited,
+      credentials: 'same-origin',
+    });
+    // biome-ignore lint/suspicious/noConsole: the failed call is logged, never thrown at the customer
+    if (!response.ok) console.warn(`${method} ${path} answered ${response.status}`);
+    // A proxy in between answers in HTML; that is a failure with a status, not a missing network.
+    return { status: response.status, body: await response.json().catch(() => null) };
+  });

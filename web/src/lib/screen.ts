@@ -12,7 +12,6 @@ export interface LoadContext {
   query: Record<string, string>;
   sealOrder: (order: unknown) => string;
   openOrder: (token: string) => unknown;
-  newKey: () => string;
 }
 
 export interface ActionContext extends LoadContext {

@@ -15,37 +15,38 @@ const gsm7 = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z£¥§¿¡äöñüàèéù
 /** An SMS centre over SMPP 3.4: one transceiver session, bound at the first message and again after it is lost. */
 export function smsCentre(settings: SmsSettings): SmsSender {
   let bound: Promise<Session> | null = null;
-  let keepAlive: NodeJS.Timeout | undefined;
+  const ends = new WeakMap<Session, () => void>();
 
-  function drop(session: Session) {
-    clearInterval(keepAlive);
-    bound = null;
-    session.destroy();
-  }
-
+  /** A session that ends takes only itself away, never a newer one that has been bound meanwhile. */
   function bind(): Promise<Session> {
-    return new Promise((resolve, reject) => {
+    const binding = new Promise<Session>((resolve, reject) => {
       // Debug output would print every code that is sent.
       const session = smpp.connect({ url: settings.url, connectTimeout: 5_000, debug: false });
-      const fail = (why: string) => {
-        drop(session);
+      let keepAlive: NodeJS.Timeout | undefined;
+      const end = (why: string) => {
+        clearTimeout(timer);
+        clearInterval(keepAlive);
+        if (bound === binding) bound = null;
+        session.destroy();
         reject(new Error(why));
       };
-      const timer = setTimeout(() => fail('the SMS centre did not answer the bind'), answerMs);
-      session.on('error', () => fail('the connection to the SMS centre failed'));
-      session.on('close', () => fail('the SMS centre closed the connection'));
+      const timer = setTimeout(() => end('the SMS centre did not answer the bind'), answerMs);
+      ends.set(session, () => end('the SMS centre did not answer'));
+      session.on('error', () => end('the connection to the SMS centre failed'));
+      session.on('close', () => end('the SMS centre closed the connection'));
       session.on('pdu', (pdu: { command: string; response(): never }) => {
         if (['deliver_sm', 'enquire_link', 'unbind'].includes(pdu.command)) session.send(pdu.response());
       });
       session.on('connect', () => {
         session.bind_transceiver({ system_id: settings.systemId, password: settings.password }, (answer) => {
           clearTimeout(timer);
-          if (answer.command_status !== 0) return fail(`the SMS centre refused the bind (${answer.command_status})`);
+          if (answer.command_status !== 0) return end(`the SMS centre refused the bind (${answer.command_status})`);
           keepAlive = setInterval(() => session.enquire_link(), enquireLinkMs).unref();
           resolve(session);
         });
       });
     });
+    return binding;
   }
 
   return {
@@ -54,7 +55,7 @@ export function smsCentre(settings: SmsSettings): SmsSender {
       const session = await bound;
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
-          drop(session);
+          ends.get(session)?.();
           reject(new Error('the SMS centre did not answer'));
         }, answerMs);
         session.submit_sm(
@@ -79,12 +80,11 @@ export function smsCentre(settings: SmsSettings): SmsSender {
     async close() {
       const session = await bound?.catch(() => null);
       if (!session) return;
-      clearInterval(keepAlive);
       await new Promise<void>((resolve) => {
         setTimeout(resolve, 500).unref();
         session.unbind(() => resolve());
       });
-      session.destroy();
+      ends.get(session)?.();
     },
   };
 }

@@ -27,21 +27,30 @@ export class WalletClient {
     this.#settings = settings;
   }
 
-  async get(path: string): Promise<HttpAnswer> {
-    const headers = await this.#headers();
-    return headers ? this.#http.call({ method: 'GET', url: this.#settings.url + path, headers }) : noToken;
+  get(path: string): Promise<HttpAnswer> {
+    return this.#withToken((headers) => this.#http.call({ method: 'GET', url: this.#settings.url + path, headers }));
   }
 
-  async post(path: string, body: unknown, options: { signed: boolean }): Promise<HttpAnswer> {
-    const headers = await this.#headers();
-    if (!headers) return noToken;
+  post(path: string, body: unknown, options: { signed: boolean }): Promise<HttpAnswer> {
     const text = JSON.stringify(body);
-    if (options.signed) {
-      const signature = await this.#sign(text, headers);
+    return this.#withToken(async (headers) => {
+      const signature = options.signed ? await this.#sign(text, headers) : {};
       if (!signature) return { kind: 'silence', detail: 'no signing key' };
-      Object.assign(headers, signature);
+      const url = this.#settings.url + path;
+      return this.#http.call({ method: 'POST', url, headers: { ...headers, ...signature }, body: text });
+    });
+  }
+
+  /** A token may be taken back before its time. 401 means that nothing was done, so asking once more is no second request. */
+  async #withToken(send: (headers: Record<string, string>) => Promise<HttpAnswer>): Promise<HttpAnswer> {
+    for (const isLast of [false, true]) {
+      const headers = await this.#headers();
+      if (!headers) break;
+      const answer = await send(headers);
+      if (isLast || answer.kind === 'silence' || answer.status !== 401) return answer;
+      this.#token = null;
     }
-    return this.#http.call({ method: 'POST', url: this.#settings.url + path, headers, body: text });
+    return { kind: 'silence', detail: 'no access token' };
   }
 
   async #headers(): Promise<Record<string, string> | null> {
@@ -94,5 +103,3 @@ export class WalletClient {
     };
   }
 }
-
-const noToken: HttpAnswer = { kind: 'silence', detail: 'no access token' };

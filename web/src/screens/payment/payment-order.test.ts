@@ -10,11 +10,11 @@ import type { QueryData } from '../../lib/session.ts';
 import {
   chosenOption,
   initiationBody,
-  knownRoutes,
+  methodOf,
+  optionGroups,
   optionsBody,
   type PaymentOption,
   processBody,
-  routeOf,
 } from './payment-order.ts';
 
 const operator = publicPack(pack);
@@ -140,18 +140,28 @@ test('the ways to pay are asked for with amount, number, line and kind', () => {
 });
 
 describe('which way to pay is open', () => {
-  test('the one the address names, else the first card, else the first', () => {
-    expect(chosenOption([airtime, wallet, card], 'fanilo-money', operator)).toBe(wallet);
-    expect(chosenOption([airtime, wallet, card], null, operator)).toBe(card);
-    expect(chosenOption([airtime, wallet], null, operator)).toBe(airtime);
-    expect(chosenOption([airtime, wallet], 'card', operator)).toBeNull();
-    expect(chosenOption([], null, operator)).toBeNull();
+  const types = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;
+
+  test('the one the address names, else the first card, else the first by name', () => {
+    expect(chosenOption([airtime, wallet, card], 'AM')).toBe(wallet);
+    expect(chosenOption([airtime, wallet, card], null)).toBe(card);
+    expect(chosenOption([wallet, airtime], null)).toBe(airtime);
+    expect(chosenOption([airtime, wallet], 'PG')).toBeNull();
+    expect(chosenOption([], null)).toBeNull();
   });
 
-  test('each has a route of the specification', () => {
-    const types = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;
-    const routes = types.map((type) => routeOf({ ...wallet, type }, operator));
-    expect(routes).toEqual(['card', 'airtime', 'fanilo-money', 'mpesa', 'smartcash']);
-    expect(knownRoutes(operator)).toEqual(routes);
+  test('each type is a section with a route of the specification, in a fixed order', () => {
+    const options = types.map((type) => ({ ...wallet, type })).reverse();
+    const groups = optionGroups(options, operator);
+    expect(groups.map(({ type }) => type)).toEqual(types);
+    expect(groups.map(({ route }) => route)).toEqual(['card', 'airtime', 'fanilo-money', 'mpesa', 'smartcash']);
+    expect(optionGroups([wallet], operator)).toHaveLength(1);
+  });
+
+  test('an address names a method, leaves it open, or is nobody’s', () => {
+    expect(methodOf('/payment/start/fanilo-money', operator)).toBe('AM');
+    for (const open of ['/payment', '/payment/start']) expect(methodOf(open, operator)).toBeNull();
+    for (const stray of ['/payment/abc', '/payment/card', '/payment/start/abc', '/payment/start/'])
+      expect(methodOf(stray, operator)).toBe('unknown');
   });
 });

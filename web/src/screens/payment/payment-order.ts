@@ -1,6 +1,7 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { paths } from '../../lib/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
 
 export type PaymentOption = ResultOf<'paymentOptions'>['paymentOption'][number];
@@ -10,10 +11,12 @@ export interface PaymentLoaded {
   /** The sealed order, to be carried on in links and forms without script. */
   token: string | null;
   options: PaymentOption[] | null;
-  key: string;
 }
 
-export function routeOf(option: PaymentOption, operator: PublicPack): string {
+const optionTypes = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;
+type OptionType = (typeof optionTypes)[number];
+
+function routeOfType(type: OptionType, operator: PublicPack): string {
   const routes = {
     PG: 'card',
     AIRTIME: 'airtime',
@@ -21,21 +24,30 @@ export function routeOf(option: PaymentOption, operator: PublicPack): string {
     MPESA: 'mpesa',
     SMARTCASH_SECURE: 'smartcash',
   };
-  return routes[option.type];
+  return routes[type];
 }
 
-export function knownRoutes(operator: PublicPack): string[] {
-  return ['card', 'airtime', `${operator.brand.slug}-money`, 'mpesa', 'smartcash'];
+/** One section for each type that is offered, in a fixed order; a type may hold several options, such as gateways. */
+export function optionGroups(options: readonly PaymentOption[], operator: PublicPack) {
+  return optionTypes
+    .map((type) => ({ type, route: routeOfType(type, operator), options: options.filter((one) => one.type === type) }))
+    .filter((group) => group.options.length > 0);
+}
+
+/** The method an address names: null when it leaves the choice open, 'unknown' when there is no such method. */
+export function methodOf(path: string, operator: PublicPack): OptionType | 'unknown' | null {
+  if (path === paths.payment || path === paths.paymentStart) return null;
+  const route = path.startsWith(`${paths.paymentStart}/`) ? path.slice(paths.paymentStart.length + 1) : '';
+  return optionTypes.find((type) => routeOfType(type, operator) === route) ?? 'unknown';
 }
 
 /** The one the address names; otherwise the first card, otherwise the first of all. */
 export function chosenOption(
-  options: PaymentOption[],
-  route: string | null,
-  operator: PublicPack,
+  options: readonly PaymentOption[],
+  method: OptionType | 'unknown' | null,
 ): PaymentOption | null {
-  if (route) return options.find((option) => routeOf(option, operator) === route) ?? null;
-  return options.find((option) => option.type === 'PG') ?? options[0] ?? null;
+  const sorted = [...options].sort((one, other) => one.name.localeCompare(other.name));
+  return sorted.find((option) => option.type === (method ?? 'PG')) ?? (method ? null : (sorted[0] ?? null));
 }
 
 export function optionsBody(order: QueryData) {

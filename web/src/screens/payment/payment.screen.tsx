@@ -8,18 +8,18 @@ import { type ScreenProps, ThrownResponse } from '../../lib/screen.ts';
 import { orderSession } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ArrowLeftIcon, WalletIcon } from '../../ui/icon.tsx';
+import { ArrowLeftIcon, CardIcon, PhoneIcon, WalletIcon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import styles from './payment.module.css';
 import {
   chosenOption,
-  knownRoutes,
+  methodOf,
+  optionGroups,
   optionsBody,
   type PaymentLoaded,
   type PaymentOption,
-  routeOf,
 } from './payment-order.ts';
 import { WalletPanel } from './wallet-panel.tsx';
 
@@ -31,8 +31,8 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
   const [fetched, setFetched] = useState<PaymentOption[] | 'failed' | null>(null);
   const [round, setRound] = useState(0);
   const options = loaded?.options ?? fetched;
-  const route = path.slice(paths.payment.length).replace(/^\/start(\/|$)/, '') || null;
-  if (route !== null && !knownRoutes(operator).includes(route)) throw new ThrownResponse(404, 'Not Found');
+  const method = methodOf(path, operator);
+  if (method === 'unknown') throw new ThrownResponse(404, 'Not Found');
 
   const body = order && !options ? JSON.stringify(optionsBody(order)) : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again
@@ -40,10 +40,7 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
     if (!body) return;
     const abort = new AbortController();
     api('paymentOptions', { body: JSON.parse(body), signal: abort.signal }).then((answer) => {
-      if (!abort.signal.aborted)
-        setFetched(
-          answer.ok ? answer.result.paymentOption.sort((one, other) => one.name.localeCompare(other.name)) : 'failed',
-        );
+      if (!abort.signal.aborted) setFetched(answer.ok ? answer.result.paymentOption : 'failed');
     });
     return () => abort.abort();
   }, [api, body, round]);
@@ -74,9 +71,8 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
     );
   }
 
-  const chosen = Array.isArray(options) ? chosenOption(options, route, operator) : null;
-  const linkTo = (option: PaymentOption) =>
-    withQuery(paymentMethodPath(routeOf(option, operator)), { order: loaded?.token });
+  const offered = Array.isArray(options) ? options : [];
+  const chosen = chosenOption(offered, method);
 
   return (
     <div className={styles.page}>
@@ -96,52 +92,70 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
             <OrderSummary order={order} />
           </Card>
         </aside>
-        <nav className={styles.methods} aria-label={t('payment.ways')}>
-          {options === null && <Skeleton height={80} />}
-          {options === 'failed' && (
-            <Notice
-              kind="failure"
-              title={t('payment.optionsFailed')}
-              role="alert"
-              action={
-                <Button
-                  onClick={() => {
-                    setFetched(null);
-                    setRound(round + 1);
-                  }}
-                >
-                  {t('common.tryAgain')}
-                </Button>
-              }
-            />
-          )}
-          {Array.isArray(options) &&
-            options.map((option) => (
-              <Link
-                key={option.name}
-                href={linkTo(option)}
-                className={styles.method}
-                aria-current={option === chosen ? 'page' : undefined}
-                onClick={(event) => {
-                  event.preventDefault();
-                  page.navigate(linkTo(option), { replace: true });
+        {options === null && <Skeleton height={80} />}
+        {options === 'failed' && (
+          <Notice
+            kind="failure"
+            title={t('payment.optionsFailed')}
+            role="alert"
+            action={
+              <Button
+                onClick={() => {
+                  setFetched(null);
+                  setRound(round + 1);
                 }}
               >
-                <WalletIcon />
-                <span>
-                  <strong>{option.name}</strong>
-                  {t(`payment.next.${option.type}`)}
-                </span>
-              </Link>
-            ))}
-        </nav>
-        <div className={styles.panel}>
-          {Array.isArray(options) && !chosen && <Notice kind="info" title={t('payment.notOffered')} />}
-          {chosen?.type === 'AM' && (
-            <WalletPanel order={order} option={chosen} token={loaded?.token ?? null} formKey={loaded?.key ?? null} />
-          )}
-        </div>
+                {t('common.tryAgain')}
+              </Button>
+            }
+          />
+        )}
+        {offered.length > 0 && !chosen && (
+          <div className={styles.panel}>
+            <Notice kind="info" title={t('payment.notOffered')} />
+          </div>
+        )}
+        {optionGroups(offered, operator).map(({ type, route, options: [first] }) => (
+          <section
+            key={type}
+            className={styles.group}
+            aria-label={t(`payment.group.${type}`, { brand: operator.brand.name })}
+          >
+            <MethodLink
+              href={withQuery(paymentMethodPath(route), { order: loaded?.token })}
+              isChosen={chosen?.type === type}
+              type={type}
+            />
+            {chosen?.type === 'AM' && first?.type === 'AM' && (
+              <div className={styles.panel}>
+                <WalletPanel order={order} option={chosen} route={route} token={loaded?.token ?? null} />
+              </div>
+            )}
+          </section>
+        ))}
       </div>
     </div>
+  );
+}
+
+function MethodLink({ href, isChosen, type }: { href: string; isChosen: boolean; type: PaymentOption['type'] }) {
+  const { t, operator, navigate } = usePage();
+  const Icon = type === 'PG' ? CardIcon : type === 'AIRTIME' ? PhoneIcon : WalletIcon;
+  return (
+    <Link
+      href={href}
+      className={styles.method}
+      aria-current={isChosen ? 'page' : undefined}
+      onClick={(event) => {
+        event.preventDefault();
+        navigate(href, { replace: true });
+      }}
+    >
+      <Icon />
+      <span>
+        <strong>{t(`payment.group.${type}`, { brand: operator.brand.name })}</strong>
+        {t(`payment.next.${type}`)}
+      </span>
+    </Link>
   );
 }

@@ -1,11 +1,11 @@
-import { isMobile, readNational } from '@portal/domain/msisdn.ts';
+import { isOwnNetwork, readNational } from '@portal/domain/msisdn.ts';
 import { paths, statusPath } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
 import type { QueryData } from '../../lib/session.ts';
 import {
   chosenOption,
   initiationBody,
-  knownRoutes,
+  methodOf,
   optionsBody,
   type PaymentLoaded,
   processBody,
@@ -20,16 +20,10 @@ export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>>
       order,
       token: order ? token : null,
       options: answer?.ok ? answer.result.paymentOption : null,
-      key: context.newKey(),
     },
-    status: unknownRoute(context) ? 404 : 200,
+    status: methodOf(context.path, context.operator) === 'unknown' ? 404 : 200,
     noindex: true,
   };
-}
-
-function unknownRoute({ path, operator }: LoadContext): boolean {
-  const route = path.slice(paths.payment.length).replace(/^\/start(\/|$)/, '');
-  return route !== '' && !knownRoutes(operator).includes(route);
 }
 
 /** The way without script: the same two calls, then the status page, which asks again by itself. */
@@ -45,13 +39,11 @@ export async function action(context: ActionContext): Promise<Acted> {
     form: { values: { paymentMobile: payer }, errors: { [field]: error } },
   });
   if (payer === '') return refuse('paymentMobile', { key: 'payment.phoneMissing' });
-  if (!isMobile(payer, operator.numbering))
+  if (!isOwnNetwork(payer, operator.numbering))
     return refuse('paymentMobile', { key: 'payment.phoneInvalid', params: { brand: operator.brand.name } });
 
   const options = await api('paymentOptions', { body: optionsBody(order) });
-  const option = options.ok
-    ? chosenOption(options.result.paymentOption, path.slice(paths.paymentStart.length + 1) || null, operator)
-    : null;
+  const option = options.ok ? chosenOption(options.result.paymentOption, methodOf(path, operator)) : null;
   if (!option) return refuse('form', { key: options.ok ? 'payment.notOffered' : 'payment.optionsFailed' });
   const body = initiationBody(order, option, { msisdn: payer }, operator);
   // One key for an order and its payer: a form posted twice, or fetched again by Back, finds the same payment.

@@ -1,5 +1,5 @@
 import { errorCodes } from '@portal/contract/error-codes.ts';
-import { isMobile } from '@portal/domain/msisdn.ts';
+import { isOwnNetwork } from '@portal/domain/msisdn.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { AwaitApproval } from '../../features/await-approval/await-approval.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
@@ -10,19 +10,20 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { initiationBody, type PaymentOption, processBody, routeOf } from './payment-order.ts';
+import { initiationBody, type PaymentOption, processBody } from './payment-order.ts';
 
 type Stage = { at: 'form'; problem?: string } | { at: 'sending' } | { at: 'waiting'; transactionId: string };
 
 export interface WalletPanelProps {
   order: QueryData;
   option: PaymentOption;
+  /** Last part of this method's address. */
+  route: string;
   token: string | null;
-  formKey: string | null;
 }
 
 /** The operator's own wallet by push: a number, a tap, and the payer approves on the phone. */
-export function WalletPanel({ order, option, token, formKey }: WalletPanelProps) {
+export function WalletPanel({ order, option, route, token }: WalletPanelProps) {
   const page = usePage();
   const { t, api, operator, form } = page;
   const formats = useFormats();
@@ -35,7 +36,7 @@ export function WalletPanel({ order, option, token, formKey }: WalletPanelProps)
   const problem =
     payer === ''
       ? t('payment.phoneMissing')
-      : isMobile(payer, operator.numbering)
+      : isOwnNetwork(payer, operator.numbering)
         ? undefined
         : t('payment.phoneInvalid', { brand: operator.brand.name });
 
@@ -66,10 +67,8 @@ export function WalletPanel({ order, option, token, formKey }: WalletPanelProps)
   const whole = stage.at === 'form' ? (stage.problem ?? formError(form, 'form', t)) : undefined;
   return (
     <Card>
-      <form method="post" action={page.href(paymentMethodPath(routeOf(option, operator)))} onSubmit={pay} noValidate>
+      <form method="post" action={page.href(paymentMethodPath(route))} onSubmit={pay} noValidate>
         {token && <input type="hidden" name="order" value={token} />}
-        {formKey && <input type="hidden" name="key" value={formKey} />}
-        <h2>{option.name}</h2>
         <p>{t('payment.walletText', { wallet: option.name })}</p>
         {whole && <Notice kind="failure" role="alert" title={whole} />}
         <NumberField
