@@ -2,7 +2,15 @@ import { expect, type Page, test } from '@playwright/test';
 import { callUrl, recordCalls } from '../fixtures/portal.ts';
 import { builtRoutes, placeholderRoutes, publicRoutes } from '../fixtures/routes.ts';
 import { freshLine } from '../fixtures/sandbox.ts';
-import { amountField, buyButton, numberField, open, prepaidLine, scriptReady, stored } from '../fixtures/walk.ts';
+import {
+  amountField,
+  buyButton,
+  numberField,
+  open,
+  prepaidLine,
+  scriptReady,
+  storedLanguage,
+} from '../fixtures/walk.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
@@ -119,10 +127,10 @@ test.describe('languages', () => {
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Recharge a prepaid line');
     await expect(page.locator('input[name=msisdn]')).toHaveValue(new RegExp(line.slice(-2)));
     await expect(page.locator('input[name=amount]')).toHaveValue('1500');
-    await expect.poll(() => stored(page, 'selectedLanguage')).toBe('FR');
+    await expect.poll(() => storedLanguage(page)).toBe('FR');
     await languages(page).getByRole('link', { name: 'English' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recharge a prepaid line');
-    await expect.poll(() => stored(page, 'selectedLanguage')).toBe('EN');
+    await expect.poll(() => storedLanguage(page)).toBe('EN');
     expect(documents).toEqual([]);
   });
 
@@ -139,10 +147,10 @@ test.describe('languages', () => {
   test('D1 a prefix opens its language and stores it; ?lang= stores a choice @desktop', async ({ page }) => {
     await open(page, '/sw/prepaid-recharge');
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
-    await expect.poll(() => stored(page, 'selectedLanguage')).toBe('FR');
+    await expect.poll(() => storedLanguage(page)).toBe('FR');
     await open(page, '/mg');
     await expect(page.locator('html')).toHaveAttribute('lang', 'mg-MG');
-    await expect.poll(() => stored(page, 'selectedLanguage')).toBe('MG');
+    await expect.poll(() => storedLanguage(page)).toBe('MG');
     await page.goto('/mg/about?lang=EN');
     await expect(page).toHaveURL(/:\d+\/about$/);
     await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
@@ -155,7 +163,7 @@ test.describe('languages', () => {
     test('D1 with nothing chosen the language of the browser is taken @desktop', async ({ page }) => {
       await open(page, '/prepaid-recharge');
       await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
-      await expect.poll(() => stored(page, 'selectedLanguage')).toBe('FR');
+      await expect.poll(() => storedLanguage(page)).toBe('FR');
     });
   });
 

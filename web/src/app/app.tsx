@@ -5,7 +5,7 @@ import { browserTransport, createApi } from '../lib/api.ts';
 import { useOnline } from '../lib/hydrated.ts';
 import { hrefIn, type Page, PageContext } from '../lib/page.tsx';
 import type { ScreenProps } from '../lib/screen.ts';
-import { languageSession } from '../lib/session.ts';
+import { session } from '../lib/session.ts';
 import { type Texts, translator } from '../lib/translate.ts';
 import { Notice } from '../ui/notice.tsx';
 import { ToastRegion } from '../ui/toast.tsx';
@@ -91,7 +91,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
       });
       setShownAddress(target);
     });
-    languageSession.write(chosen.code);
+    session.language.write(chosen.code);
     document.documentElement.lang = chosen.locale;
   }
 
@@ -110,12 +110,12 @@ export function App({ initial, screen, serverPage }: AppProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
   useEffect(() => {
-    const stored = languageSession.read();
+    const stored = session.language.read();
     const isPrefixed = languageOfPath(window.location.pathname, languages).isPrefixed;
     // The server has just followed the cookie, in which a choice made before the script arrived is newer than the session.
     const chosen = document.cookie.includes(`selectedLanguage=${language.code}`);
     if (!isPrefixed && !chosen && stored && stored !== language.code) page.changeLanguage(stored);
-    else languageSession.write(language.code);
+    else session.language.write(language.code);
   }, []);
 
   const page: Page = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { attemptSession, languageSession, orderSession, paidSession, type QueryData } from './session.ts';
+import { type QueryData, session } from './session.ts';
 
 const kept = new Map<string, string>();
 const storage = {
@@ -23,28 +23,28 @@ afterEach(() => void vi.unstubAllGlobals());
 
 describe('the key of an attempt', () => {
   test('is the same for the same order, after a reload too, and kept before it is used', () => {
-    const key = attemptSession.keyFor({ amount: 5_000 });
+    const key = session.attempt.keyFor({ amount: 5_000 });
     expect(key).toMatch(/^[0-9a-f]{32}$/);
     expect(kept.get('paymentAttempt')).toContain(key);
-    expect(attemptSession.keyFor({ amount: 5_000 })).toBe(key);
+    expect(session.attempt.keyFor({ amount: 5_000 })).toBe(key);
   });
 
   test('is another for another order', () => {
-    const key = attemptSession.keyFor({ amount: 5_000 });
-    expect(attemptSession.keyFor({ amount: 6_000 })).not.toBe(key);
+    const key = session.attempt.keyFor({ amount: 5_000 });
+    expect(session.attempt.keyFor({ amount: 6_000 })).not.toBe(key);
   });
 
   test('is new once the attempt is over, or a new order begins', () => {
-    const key = attemptSession.keyFor(order);
-    attemptSession.clear();
-    const second = attemptSession.keyFor(order);
+    const key = session.attempt.keyFor(order);
+    session.attempt.clear();
+    const second = session.attempt.keyFor(order);
     expect(second).not.toBe(key);
-    orderSession.write(order);
-    expect(attemptSession.keyFor(order)).not.toBe(second);
+    session.order.write(order);
+    expect(session.attempt.keyFor(order)).not.toBe(second);
   });
 
   test('is taken by the server as one', () => {
-    expect(attemptSession.keyFor(order)).toMatch(/^[A-Za-z0-9_-]{8,128}$/);
+    expect(session.attempt.keyFor(order)).toMatch(/^[A-Za-z0-9_-]{8,128}$/);
   });
 
   test('works without any storage, where every press is an attempt of its own', () => {
@@ -53,31 +53,43 @@ describe('the key of an attempt', () => {
         throw new DOMException('denied', 'SecurityError');
       },
     });
-    expect(attemptSession.keyFor(order)).toMatch(/^[0-9a-f]{32}$/);
-    expect(orderSession.write(order)).toBe(false);
-    expect(orderSession.read()).toBeNull();
+    expect(session.attempt.keyFor(order)).toMatch(/^[0-9a-f]{32}$/);
+    expect(session.order.write(order)).toBe(false);
+    expect(session.order.read()).toBeNull();
   });
 });
 
 test('an order is kept under QueryData and goes with its attempt', () => {
-  orderSession.write(order);
-  attemptSession.keyFor(order);
+  session.order.write(order);
+  session.attempt.keyFor(order);
   expect(JSON.parse(kept.get('QueryData') ?? '')).toEqual(order);
-  expect(orderSession.read()).toEqual(order);
-  orderSession.clear();
+  expect(session.order.read()).toEqual(order);
+  session.order.clear();
   expect(kept.size).toBe(0);
 });
 
 test('an order that was paid in this tab is found by its payment, and no other', () => {
-  paidSession.remember('one', order);
-  paidSession.remember('two', { ...order, amount: 1_000 });
-  expect(paidSession.find('one')).toEqual(order);
-  expect(paidSession.find('two')?.amount).toBe(1_000);
-  expect(paidSession.find('three')).toBeNull();
+  session.paid.remember('one', order);
+  session.paid.remember('two', { ...order, amount: 1_000 });
+  expect(session.paid.find('one')).toEqual(order);
+  expect(session.paid.find('two')?.amount).toBe(1_000);
+  expect(session.paid.find('three')).toBeNull();
 });
 
 test('the language is kept as selectedLanguage', () => {
-  languageSession.write('FR');
-  expect(languageSession.read()).toBe('FR');
+  session.language.write('FR');
+  expect(session.language.read()).toBe('FR');
   expect(kept.has('selectedLanguage')).toBe(true);
+});
+
+test('the session keeps what the specification names, each under its own name', () => {
+  session.language.write('FR');
+  session.redirectUrl.write('/data-bundle');
+  session.devices.write({ heading_image: '/odu.svg', deviceName: 'Outdoor unit', features: ['5G'] });
+  session.works.write({ isWorks: true, id: '42' });
+  expect(kept.get('selectedLanguage')).toBe('FR');
+  expect([...kept.keys()].sort()).toEqual(['devices_detail', 'redirect_url', 'selectedLanguage', 'works_session']);
+  expect(session.devices.read()?.deviceName).toBe('Outdoor unit');
+  session.works.clear();
+  expect(session.works.read()).toBeNull();
 });

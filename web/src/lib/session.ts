@@ -30,56 +30,85 @@ export interface QueryData {
   pgOptions?: { paymentOpt: string }[];
 }
 
+/** The device of the home-broadband page, as the page before it left it. */
+export interface DevicesDetail {
+  heading_image: string;
+  deviceName: string;
+  features: string[];
+}
+
+/** A sales visit of the brand's own staff. */
+export interface WorksVisit {
+  isWorks: boolean;
+  id: string;
+}
+
 const keys = {
   order: 'QueryData',
   attempt: 'paymentAttempt',
   language: 'selectedLanguage',
   redirect: 'redirect_url',
+  devices: 'devices_detail',
+  works: 'works_session',
   paid: 'paidOrders',
 } as const;
 
-export const orderSession = {
-  read: () => sessionStore.read<QueryData>(keys.order),
-  write: (order: QueryData) => {
-    sessionStore.remove(keys.attempt);
-    return sessionStore.write(keys.order, order);
-  },
-  clear: () => {
-    sessionStore.remove(keys.order);
-    sessionStore.remove(keys.attempt);
-  },
-};
+const entry = <T>(key: string) => ({
+  read: () => sessionStore.read<T>(key),
+  write: (value: T) => sessionStore.write(key, value),
+  clear: () => sessionStore.remove(key),
+});
 
-/**
- * One key for each attempt, kept before anything is sent: a double click, a reload or a retry after a lost answer
- * finds the same key, and the server the same payment.
- */
-export const attemptSession = {
-  keyFor(body: unknown): string {
-    const fingerprint = JSON.stringify(body);
-    const kept = sessionStore.read<{ fingerprint: string; key: string }>(keys.attempt);
-    if (kept?.fingerprint === fingerprint) return kept.key;
-    const key = newKey();
-    sessionStore.write(keys.attempt, { fingerprint, key });
-    return key;
+const order = entry<QueryData>(keys.order);
+const attempt = entry<{ fingerprint: string; key: string }>(keys.attempt);
+const paid = entry<Record<string, QueryData>>(keys.paid);
+
+/** Everything this tab remembers, each under the name the specification gives it. */
+export const session = {
+  order: {
+    read: order.read,
+    write(value: QueryData) {
+      attempt.clear();
+      return order.write(value);
+    },
+    clear() {
+      order.clear();
+      attempt.clear();
+    },
   },
-  clear: () => sessionStore.remove(keys.attempt),
+
+  /**
+   * One key for each attempt, kept before anything is sent: a double click, a reload or a retry after a lost answer
+   * finds the same key, and the server the same payment.
+   */
+  attempt: {
+    keyFor(body: unknown): string {
+      const fingerprint = JSON.stringify(body);
+      const kept = attempt.read();
+      if (kept?.fingerprint === fingerprint) return kept.key;
+      const key = newKey();
+      attempt.write({ fingerprint, key });
+      return key;
+    },
+    clear: attempt.clear,
+  },
+
+  /** Orders paid in this tab: only here may the status page show the whole number. */
+  paid: {
+    remember: (id: string, value: QueryData) => paid.write({ ...paid.read(), [id]: value }),
+    find: (id: string) => paid.read()?.[id] ?? null,
+  },
+
+  language: {
+    read: () => sessionStore.readText(keys.language),
+    write: (code: string) => sessionStore.writeText(keys.language, code),
+  },
+  redirectUrl: entry<string>(keys.redirect),
+  devices: entry<DevicesDetail>(keys.devices),
+  works: entry<WorksVisit>(keys.works),
 };
 
 /** crypto.randomUUID is missing on plain-http pages and on older phones. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
-
-/** Orders paid in this tab: only here may the status page show the whole number. */
-export const paidSession = {
-  remember(id: string, order: QueryData) {
-    sessionStore.write(keys.paid, { ...sessionStore.read<Record<string, QueryData>>(keys.paid), [id]: order });
-  },
-  find: (id: string) => sessionStore.read<Record<string, QueryData>>(keys.paid)?.[id] ?? null,
-};
-
-export const languageSession = {
-  read: () => sessionStore.read<string>(keys.language),
-  write: (code: string) => sessionStore.write(keys.language, code),
-};

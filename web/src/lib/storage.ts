@@ -1,35 +1,33 @@
 /** Session and local storage that may be full, forbidden or absent (private mode): then nothing is kept, and nothing breaks. */
 export interface SafeStorage {
+  readText(key: string): string | null;
+  /** False when nothing could be kept. */
+  writeText(key: string, text: string): boolean;
   read<T>(key: string): T | null;
   write(key: string, value: unknown): boolean;
   remove(key: string): void;
 }
 
 export function safeStorage(find: () => Storage): SafeStorage {
+  function attempt<T>(run: () => T, otherwise: T): T {
+    try {
+      return run();
+    } catch {
+      return otherwise;
+    }
+  }
+  const readText = (key: string) => attempt(() => find().getItem(key), null);
+  const writeText = (key: string, text: string) =>
+    attempt(() => {
+      find().setItem(key, text);
+      return true;
+    }, false);
   return {
-    read<T>(key: string) {
-      try {
-        const text = find().getItem(key);
-        return text === null ? null : (JSON.parse(text) as T);
-      } catch {
-        return null;
-      }
-    },
-    write(key, value) {
-      try {
-        find().setItem(key, JSON.stringify(value));
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    remove(key) {
-      try {
-        find().removeItem(key);
-      } catch {
-        // Nothing was kept, so there is nothing to remove.
-      }
-    },
+    readText,
+    writeText,
+    read: <T>(key: string) => attempt(() => JSON.parse(readText(key) ?? 'null') as T | null, null),
+    write: (key, value) => writeText(key, JSON.stringify(value)),
+    remove: (key) => attempt(() => find().removeItem(key), undefined),
   };
 }
 

@@ -5,7 +5,7 @@ import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
-import { orderSession, type QueryData } from '../../lib/session.ts';
+import { type QueryData, session } from '../../lib/session.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckIcon } from '../../ui/icon.tsx';
@@ -72,7 +72,7 @@ export function RechargeForm({ redirectPage }: { redirectPage: string }) {
       redirectPage,
     };
     // Where nothing can be kept, the form is posted and the order travels in the address.
-    if (!orderSession.write(order)) return;
+    if (!session.order.write(order)) return;
     event.preventDefault();
     page.navigate(paths.paymentStart);
   }

@@ -4,7 +4,7 @@ import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
-import { orderSession, paidSession } from '../../lib/session.ts';
+import { session } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -32,7 +32,7 @@ export function Screen({ loaded }: ScreenProps<StatusLoaded>) {
   const known = useTransaction(address, first);
 
   // Leaving by any way, Back included, ends the order: it cannot be paid again by mistake.
-  useEffect(() => () => orderSession.clear(), []);
+  useEffect(() => () => session.order.clear(), []);
 
   if (known.state === 'known') return <Status transaction={known.transaction} />;
   if (known.state === 'loading') return <Skeleton height={384} />;
@@ -63,7 +63,7 @@ function Status({ transaction }: { transaction: Transaction }) {
   const { t, operator } = usePage();
   const formats = useFormats();
   const hydrated = useHydrated();
-  const order = hydrated ? paidSession.find(transaction.transactionId) : null;
+  const order = hydrated ? session.paid.find(transaction.transactionId) : null;
   const number = order ? formats.group(order.msisdn) : transaction.mobileNumber;
   const outcome = outcomeOf(transaction.status);
   const isSuccess = outcome === 'success';

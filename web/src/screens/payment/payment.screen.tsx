@@ -5,7 +5,7 @@ import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { paths, paymentMethodPath, withQuery } from '../../lib/paths.ts';
 import { type ScreenProps, ThrownResponse } from '../../lib/screen.ts';
-import { orderSession } from '../../lib/session.ts';
+import { session } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ArrowLeftIcon, CardIcon, PhoneIcon, WalletIcon } from '../../ui/icon.tsx';
@@ -27,7 +27,7 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
   const page = usePage();
   const { t, api, operator, path } = page;
   const hydrated = useHydrated();
-  const order = loaded?.order ?? (hydrated ? orderSession.read() : null);
+  const order = loaded?.order ?? (hydrated ? session.order.read() : null);
   const [fetched, setFetched] = useState<PaymentOption[] | 'failed' | null>(null);
   const [round, setRound] = useState(0);
   const options = loaded?.options ?? fetched;

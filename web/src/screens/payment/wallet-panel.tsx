@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { AwaitApproval } from '../../features/await-approval/await-approval.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { paymentMethodPath, statusPath } from '../../lib/paths.ts';
-import { attemptSession, paidSession, type QueryData } from '../../lib/session.ts';
+import { type QueryData, session } from '../../lib/session.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -48,11 +48,11 @@ export function WalletPanel({ order, option, route, token }: WalletPanelProps) {
     sending.current = true;
     setStage({ at: 'sending' });
     const body = initiationBody(order, option, { msisdn: payer }, operator);
-    const initiated = await api('initiate', { body, headers: { 'idempotency-key': attemptSession.keyFor(body) } });
+    const initiated = await api('initiate', { body, headers: { 'idempotency-key': session.attempt.keyFor(body) } });
     if (!initiated.ok)
       return fail(initiated.code === errorCodes.keyReused ? t('payment.startAgain') : initiated.message);
     const { transactionId } = initiated.result;
-    paidSession.remember(transactionId, order);
+    session.paid.remember(transactionId, order);
     const processed = await api('process', { body: processBody(transactionId, order, option, { msisdn: payer }) });
     // From here the truth is on the status page, also when this answer was lost on the way.
     if (processed.ok && processed.result.status === 'IN_PROCESS') setStage({ at: 'waiting', transactionId });
