@@ -85,7 +85,10 @@ describe('the five plain states', () => {
 
   test('in review the money is where it was last proven to be', () => {
     expect(moneyState(changes('CREATED', 'SUBMITTING', 'AWAITING_PAYER', 'REVIEW'))).toBe('awaitingApproval');
-    const conflict = [...changes('CREATED', 'SUBMITTING'), { to: 'REVIEW' as const, at: new Date(), event: 'conflict' }];
+    const conflict = [
+      ...changes('CREATED', 'SUBMITTING'),
+      { to: 'REVIEW' as const, at: new Date(), event: 'conflict' },
+    ];
     expect(moneyState(conflict)).toBe('taken');
     expect(moneyState(changes('CREATED', 'SUBMITTING', 'PAID', 'FULFILLING', 'FULFIL_UNKNOWN', 'REVIEW'))).toBe(
       'taken',

@@ -125,7 +125,7 @@ describe('the envelope', () => {
 
   test('characters that the database cannot hold are a fault of the request', async () => {
     expectFailure(await post('initiate', { ...order, accountId: 'a\u0000b' }), 422, 'MALFORMED');
-    expectFailure(await post('initiate', { ...order, productCode: '\u0000' }), 422, 'MALFORMED');
+    expectFailure(await post('initiate', { ...order, accountId: '\u0000' }), 422, 'MALFORMED');
   });
 });
 
