@@ -20,7 +20,7 @@ import {
 } from '../fixtures/walk.ts';
 
 const neverAnswers = '390000008';
-const ways = (page: Page) => page.getByRole('navigation', { name: 'Ways to pay' });
+const ways = (page: Page) => page.getByRole('group', { name: 'Ways to pay' });
 
 function orderFor(line: string, more: object = {}) {
   return {
@@ -40,6 +40,19 @@ async function openOrder(page: Page, order: object, route = '/payment/start') {
   await store(page, 'QueryData', order);
   await open(page, route);
 }
+
+const way = (name: string, type: string) => ({ name, type, paymentMode: type, paymentGateway: type });
+const severalWays = [
+  way('Vanilla Cards', 'PG'),
+  way('Fanilo Money', 'AM'),
+  way('Airtime', 'AIRTIME'),
+  way('Baobab Cards', 'PG'),
+];
+
+const offer = (page: Page, paymentOption: object[]) =>
+  page.route(callUrl('paymentOptions'), (route) =>
+    route.fulfill({ json: { statusCode: 200, status: 'success', message: 'ok', result: { paymentOption } } }),
+  );
 
 test.describe('addresses', () => {
   test('PAY-1 start/fanilo-money opens the wallet; ways that are not offered say so', async ({ page }) => {
@@ -85,7 +98,9 @@ test.describe('addresses', () => {
 test.describe('the list of ways', () => {
   test('PAY-2 the ways stand on the left and choosing one replaces the history @desktop', async ({ page }) => {
     await buyAirtime(page, freshLine());
-    const list = await ways(page).boundingBox();
+    const list = await ways(page)
+      .getByRole('link', { name: /Fanilo Money/ })
+      .boundingBox();
     const panel = await payButton(page).boundingBox();
     expect(list && panel && list.x + list.width <= panel.x).toBe(true);
     await ways(page)
@@ -104,23 +119,24 @@ test.describe('the list of ways', () => {
     await expect(page).toHaveURL(/:\d+\/$/);
   });
 
+  test('PAY-2 each type is a section, the open one holding its form @phone', async ({ page }) => {
+    await offer(page, severalWays);
+    await openOrder(page, orderFor(freshLine()), '/payment/start/fanilo-money');
+    const sections = ways(page).getByRole('region');
+    await expect(sections).toHaveCount(3);
+    for (const name of ['Debit/Credit Card', 'Airtime', 'Fanilo Money'])
+      await expect(ways(page).getByRole('region', { name })).toBeVisible();
+    await expect(payButton(page)).toBeVisible();
+    await expect(ways(page).getByRole('region', { name: 'Fanilo Money' }).getByLabel('Phone number')).toBeVisible();
+    await expect(ways(page).getByRole('region', { name: 'Airtime' }).getByLabel('Phone number')).toHaveCount(0);
+  });
+
   test('PAY-3 the ways are those of payment-options, sorted by name, the first card chosen', async ({ page }) => {
-    const option = (name: string, type: string) => ({ name, type, paymentMode: type, paymentGateway: type });
-    const offered = [
-      option('Vanilla Cards', 'PG'),
-      option('Fanilo Money', 'AM'),
-      option('Airtime', 'AIRTIME'),
-      option('Baobab Cards', 'PG'),
-    ];
-    await page.route(callUrl('paymentOptions'), (route) =>
-      route.fulfill({
-        json: { statusCode: 200, status: 'success', message: 'ok', result: { paymentOption: offered } },
-      }),
-    );
+    await offer(page, severalWays);
     await openOrder(page, orderFor(freshLine()));
     const links = ways(page).getByRole('link');
-    await expect(links).toHaveText([/^Airtime/, /^Baobab Cards/, /^Fanilo Money/, /^Vanilla Cards/]);
-    await expect(links.nth(1)).toHaveAttribute('aria-current', 'page');
+    await expect(links).toHaveText([/^Debit\/Credit Card\s*Baobab Cards, Vanilla Cards/, /^Airtime/, /^Fanilo Money/]);
+    await expect(links.first()).toHaveAttribute('aria-current', 'page');
     await expect(ways(page).locator('[aria-current]')).toHaveCount(1);
   });
 

@@ -27,10 +27,17 @@ function routeOfType(type: OptionType, operator: PublicPack): string {
   return routes[type];
 }
 
+const byName = (options: readonly PaymentOption[]) =>
+  [...options].sort((one, other) => one.name.localeCompare(other.name));
+
 /** One section for each type that is offered, in a fixed order; a type may hold several options, such as gateways. */
 export function optionGroups(options: readonly PaymentOption[], operator: PublicPack) {
   return optionTypes
-    .map((type) => ({ type, route: routeOfType(type, operator), options: options.filter((one) => one.type === type) }))
+    .map((type) => ({
+      type,
+      route: routeOfType(type, operator),
+      options: byName(options.filter((one) => one.type === type)),
+    }))
     .filter((group) => group.options.length > 0);
 }
 
@@ -46,7 +53,7 @@ export function chosenOption(
   options: readonly PaymentOption[],
   method: OptionType | 'unknown' | null,
 ): PaymentOption | null {
-  const sorted = [...options].sort((one, other) => one.name.localeCompare(other.name));
+  const sorted = byName(options);
   return sorted.find((option) => option.type === (method ?? 'PG')) ?? (method ? null : (sorted[0] ?? null));
 }
 

@@ -73,6 +73,7 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
 
   const offered = Array.isArray(options) ? options : [];
   const chosen = chosenOption(offered, method);
+  const nameOf = (type: PaymentOption['type']) => t(`payment.group.${type}`, { brand: operator.brand.name });
 
   return (
     <div className={styles.page}>
@@ -115,31 +116,40 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
             <Notice kind="info" title={t('payment.notOffered')} />
           </div>
         )}
-        {optionGroups(offered, operator).map(({ type, route, options: [first] }) => (
-          <section
-            key={type}
-            className={styles.group}
-            aria-label={t(`payment.group.${type}`, { brand: operator.brand.name })}
-          >
-            <MethodLink
-              href={withQuery(paymentMethodPath(route), { order: loaded?.token })}
-              isChosen={chosen?.type === type}
-              type={type}
-            />
-            {chosen?.type === 'AM' && first?.type === 'AM' && (
-              <div className={styles.panel}>
-                <WalletPanel order={order} option={chosen} route={route} token={loaded?.token ?? null} />
-              </div>
-            )}
-          </section>
-        ))}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of one form, these are addresses */}
+        <div role="group" className={styles.group} aria-label={t('payment.ways')}>
+          {optionGroups(offered, operator).map(({ type, route, options: [first, ...others] }) => (
+            <section key={type} className={styles.group} aria-label={nameOf(type)}>
+              <MethodLink
+                href={withQuery(paymentMethodPath(route), { order: loaded?.token })}
+                isChosen={chosen?.type === type}
+                type={type}
+                name={nameOf(type)}
+                choices={others.length > 0 ? [first, ...others].map((option) => option?.name).join(', ') : null}
+              />
+              {type === 'AM' && chosen?.type === 'AM' && (
+                <div className={styles.panel}>
+                  <WalletPanel order={order} option={chosen} route={route} token={loaded?.token ?? null} />
+                </div>
+              )}
+            </section>
+          ))}
+        </div>
       </div>
     </div>
   );
 }
 
-function MethodLink({ href, isChosen, type }: { href: string; isChosen: boolean; type: PaymentOption['type'] }) {
-  const { t, operator, navigate } = usePage();
+interface MethodLinkProps {
+  href: string;
+  isChosen: boolean;
+  type: PaymentOption['type'];
+  name: string;
+  choices: string | null;
+}
+
+function MethodLink({ href, isChosen, type, name, choices }: MethodLinkProps) {
+  const { t, navigate } = usePage();
   const Icon = type === 'PG' ? CardIcon : type === 'AIRTIME' ? PhoneIcon : WalletIcon;
   return (
     <Link
@@ -153,7 +163,8 @@ function MethodLink({ href, isChosen, type }: { href: string; isChosen: boolean;
     >
       <Icon />
       <span>
-        <strong>{t(`payment.group.${type}`, { brand: operator.brand.name })}</strong>
+        <strong>{name}</strong>
+        {choices && <span className={styles.choices}>{choices}</span>}
         {t(`payment.next.${type}`)}
       </span>
     </Link>
