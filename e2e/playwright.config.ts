@@ -22,7 +22,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: process.env.PORTAL_URL ?? '',
-    trace: 'retain-on-failure',
+    // Recording every step costs a third of the run; ask for it where a failure needs it.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags },
   },
