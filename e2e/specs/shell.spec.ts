@@ -47,8 +47,11 @@ test.describe('routes', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'About Fanilo' })).toBeVisible();
     await expect(page).toHaveURL(/\/about$/);
+    await expect(page).toHaveTitle('About Fanilo · Fanilo');
+    await expect(main(page)).toBeFocused();
     await page.goBack();
     await expect(buyButton(page)).toBeVisible();
+    await expect(page).toHaveTitle('Recharge in a minute · Fanilo');
     expect(documents).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { request as send } from 'undici';
 
 /** The sandbox phone under the portal's own address, for whoever tries the portal. Absent without a sandbox. */
@@ -6,35 +6,22 @@ export async function proxySandbox(app: FastifyInstance, sandboxUrl: string): Pr
   await app.register(async (proxy) => {
     proxy.removeAllContentTypeParsers();
     proxy.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    proxy.route({
-      method: ['GET', 'POST', 'DELETE'],
-      url: '/sandbox',
-      handler: (request, reply) =>
-        forward(request.method, request.url, request.body, request.headers['content-type'], reply),
-      config: { access: { limit: 'none', proof: 'none' } },
-      schema: { hide: true },
-    });
-    proxy.route({
-      method: ['GET', 'POST', 'DELETE'],
-      url: '/sandbox/*',
-      handler: (request, reply) =>
-        forward(request.method, request.url, request.body, request.headers['content-type'], reply),
-      config: { access: { limit: 'none', proof: 'none' } },
-      schema: { hide: true },
-    });
+    for (const url of ['/sandbox', '/sandbox/*'])
+      proxy.route({
+        method: ['GET', 'POST', 'DELETE'],
+        url,
+        config: { access: { limit: 'none', proof: 'none' } },
+        schema: { hide: true },
+        handler: forward,
+      });
   });
 
-  async function forward(
-    method: string,
-    url: string,
-    body: unknown,
-    type: string | undefined,
-    reply: import('fastify').FastifyReply,
-  ) {
-    const answer = await send(sandboxUrl + url, {
-      method: method as 'GET',
+  async function forward(request: FastifyRequest, reply: FastifyReply) {
+    const type = request.headers['content-type'];
+    const answer = await send(sandboxUrl + request.url, {
+      method: request.method as 'GET',
       headers: type ? { 'content-type': type } : {},
-      body: Buffer.isBuffer(body) ? body : null,
+      body: Buffer.isBuffer(request.body) ? request.body : null,
     });
     const answerType = answer.headers['content-type'];
     if (typeof answerType === 'string') reply.header('content-type', answerType);

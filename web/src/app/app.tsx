@@ -16,7 +16,8 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import type { Chrome, InitialPage } from './initial-page.ts';
 import { PageLoader } from './page-loader.tsx';
-import { screenAt } from './screens.ts';
+import { screenAt, screens } from './screens.ts';
+import { titleOf } from './title.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 
@@ -62,6 +63,8 @@ export function App({ initial, screen, serverPage }: AppProps) {
   const [shownAddress, setShownAddress] = useState(wanted);
   // Known at once, while the state waits for its transition: an address that is already being shown leads nowhere.
   const arrivedAt = useRef(wanted);
+  const aim = useRef(wanted);
+  const main = useRef<HTMLElement>(null);
   const [isLoading, setLoading] = useState(false);
 
   const t = translator(place.texts);
@@ -77,7 +80,10 @@ export function App({ initial, screen, serverPage }: AppProps) {
     const found = languageOfPath(path, languages);
     const chosen = found.isPrefixed ? found.language : (languages.find((one) => one.code === code) ?? found.language);
     const name = screenAt(found.path, operator.brand.slug, { gallery: initial.gallery });
+    aim.current = target;
     const arrival = await arriveAt(name, chosen, place.language.code === chosen.code ? place : null, operator);
+    // Somebody who tapped twice is shown the second place, whichever came first over the line.
+    if (aim.current !== target) return;
     if (!arrival) return window.location.assign(target);
     arrivedAt.current = target;
     startTransition(() => {
@@ -93,6 +99,8 @@ export function App({ initial, screen, serverPage }: AppProps) {
     });
     session.language.write(chosen.code);
     document.documentElement.lang = chosen.locale;
+    const { title } = screens[name ?? 'about'];
+    document.title = titleOf(translator(arrival.texts)(title, { brand: operator.brand.name }), operator);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address leads somewhere
@@ -104,6 +112,8 @@ export function App({ initial, screen, serverPage }: AppProps) {
       clearTimeout(slow);
       setLoading(false);
       window.scrollTo(0, 0);
+      // A screen reader reads on from where the new screen begins.
+      main.current?.focus({ preventScroll: true });
     });
     return () => clearTimeout(slow);
   }, [wanted]);
@@ -163,7 +173,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
       )}
       <Header content={place.chrome.header} />
       <OfflineNotice text={t('common.offline')} />
-      <main id="main" className={styles.main} tabIndex={-1}>
+      <main ref={main} id="main" className={styles.main} tabIndex={-1}>
         <ErrorBoundary place={shownAddress} texts={errorTexts}>
           {isLoading ? <PageLoader /> : <Screen key={place.path} loaded={place.loaded} />}
         </ErrorBoundary>

@@ -1,6 +1,7 @@
 import { withPrefix } from '@portal/domain/language.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import type { InitialPage } from './initial-page.ts';
+import { titleOf } from './title.ts';
 
 export interface DocumentParts {
   body: string;
@@ -29,7 +30,7 @@ export function documentOf(parts: DocumentParts): string {
     )
     .join('');
   return `<!doctype html><html lang="${language.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,interactive-widget=resizes-content">
-<title>${escapeHtml(parts.title)} · ${escapeHtml(operator.brand.name)}</title><meta name="description" content="${escapeHtml(parts.description)}">
+<title>${escapeHtml(titleOf(parts.title, operator))}</title><meta name="description" content="${escapeHtml(parts.description)}">
 <meta name="theme-color" content="#1d1b3a"><link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${parts.noindex ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeHtml(origin + withPrefix(path, language))}">${alternates}`}
 ${parts.refreshSeconds ? `<noscript><meta http-equiv="refresh" content="${parts.refreshSeconds}"></noscript>` : ''}
