@@ -46,6 +46,7 @@ export interface Portal {
 
 const requestLimitMs = 30_000;
 const sweepMs = 1_000;
+const forgetMs = 3_600_000;
 
 /** Everything is wired here, by hand. */
 export async function buildPortal(
@@ -143,6 +144,9 @@ export async function buildPortal(
     () => payments.sweep(50),
     (error) => log.error({ job: 'sweep', err: error }, 'sweep failed'),
   );
+  const forgetting = repeat(forgetMs, payments.forgetOld, (error) =>
+    log.warn({ job: 'forget', err: error }, 'old rows not forgotten'),
+  );
   const settling = repeat(sweepMs, limits.settle, (error) =>
     log.warn({ job: 'limits', err: error }, 'limits not settled'),
   );
@@ -153,7 +157,7 @@ export async function buildPortal(
     async stop() {
       stopping = true;
       await http.close();
-      await Promise.all([sweeping.stop(), settling.stop()]);
+      await Promise.all([sweeping.stop(), settling.stop(), forgetting.stop()]);
       await payments.drain();
       await jobs.stop();
       await Promise.all([sms.close(), mail.close(), outbound.close()]);

@@ -132,3 +132,19 @@ test('after a failure it may bring late money to light, which goes back', async 
   expect(await world.stateOf(id)).toBe('REFUNDED');
   expect(world.charging.calls.topUp).toEqual([]);
 });
+
+test('callbacks and attempt keys are kept for their time and then forgotten, the payment is not', async () => {
+  const keys = () => database.db.selectFrom('idempotency_keys').selectAll().execute();
+  const id = await world.submitted();
+  await callback({ id, key: 'genuine' });
+  world.advance(29 * 86_400);
+  await world.payments.forgetOld();
+  expect([(await keys()).length, (await stored()).length]).toEqual([1, 1]);
+  world.advance(2 * 86_400);
+  await world.payments.forgetOld();
+  expect([(await keys()).length, (await stored()).length]).toEqual([0, 1]);
+  world.advance(60 * 86_400);
+  await world.payments.forgetOld();
+  expect(await stored()).toEqual([]);
+  expect(await world.paymentOf(id)).toBeDefined();
+});

@@ -38,12 +38,17 @@ export interface Payments {
   receiveCallback(provider: string, body: Buffer, headers: Record<string, unknown>): Promise<void>;
   /** One sweep over what is due; gives how many payments it looked at. */
   sweep(most: number): Promise<number>;
+  /** Drops callbacks and attempt keys that nobody will ask about any more. */
+  forgetOld(): Promise<void>;
   /** Resolves when no call started here is under way. */
   drain(): Promise<void>;
 }
 
 const answerWithinMs = 1_800;
 const callbackFloorMs = 2_000;
+/** Longer than any dispute about a payment takes to be noticed, and than any browser keeps a tab for. */
+const keepCallbackDays = 90;
+const keepKeyDays = 30;
 
 export function createPayments(deps: PaymentsDependencies): Payments {
   const { db, events } = deps;
@@ -207,6 +212,11 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       const turns = await store.leaseDuePayments(db, deps.now(), leaseUntil, most);
       await Promise.all(turns.map(takeInBackground));
       return turns.length;
+    },
+
+    forgetOld() {
+      const daysAgo = (days: number) => inSeconds(-days * 24 * 3600);
+      return store.forgetOld(db, { callbacks: daysAgo(keepCallbackDays), keys: daysAgo(keepKeyDays) });
     },
 
     async drain() {

@@ -203,6 +203,12 @@ export function hurryPayment(
     .executeTakeFirst();
 }
 
+/** Callbacks are evidence and keys guard against repeats, each for its time; then both are only a burden. */
+export async function forgetOld(db: Executor, before: { callbacks: Date; keys: Date }): Promise<void> {
+  await db.deleteFrom('callbacks').where('received_at', '<', before.callbacks).execute();
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', before.keys).execute();
+}
+
 export interface AccountBalance {
   account: string;
   currency: string;

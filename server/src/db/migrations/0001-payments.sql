@@ -95,3 +95,4 @@ create trigger payment_history_is_append_only before update or delete on payment
   for each row execute function refuse_rewriting();
 create trigger ledger_postings_are_append_only before update or delete on ledger_postings
   for each row execute function refuse_rewriting();
+create index callbacks_received on callbacks (received_at);
