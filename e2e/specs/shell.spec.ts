@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { callUrl, recordCalls } from '../fixtures/portal.ts';
 import { builtRoutes, placeholderRoutes, publicRoutes } from '../fixtures/routes.ts';
@@ -221,6 +222,15 @@ test.describe('the network', () => {
     await expect.poll(() => calls.length).toBe(1);
     await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
     expect((await failed).failure()?.errorText).toContain('ABORTED');
+  });
+});
+
+test.describe('the description of the calls', () => {
+  test('what is served is the committed document, and a page to browse it @desktop', async ({ page, request }) => {
+    const committed = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+    expect(await (await request.get('/openapi.json')).json()).toEqual(JSON.parse(committed));
+    await page.goto('/docs/api');
+    await expect(page.getByText('/orp/bfe/api/portal-service/transaction/v1/initiate').first()).toBeVisible();
   });
 });
 

@@ -37,13 +37,6 @@ test('it says once where it listens, serves, and stops on SIGTERM', async () => 
   expect(output.stderr).toBe('');
 });
 
-test('it goes when its parent goes, if asked to', async () => {
-  const { child, exited, ready } = run({ SANDBOX_EXIT_WITH_STDIN: '1' });
-  await ready;
-  child.stdin.end();
-  expect(await exited).toBe(0);
-});
-
 test('it refuses production unless asked for by name', async () => {
   const refused = run({ NODE_ENV: 'production' });
   expect(await refused.exited).toBe(1);

@@ -16,9 +16,6 @@ try {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  if (process.env.SANDBOX_EXIT_WITH_STDIN === '1') {
-    process.stdin.on('end', stop).on('close', stop).on('error', stop).resume();
-  }
   process.stdout.write(`${JSON.stringify({ ready: true, http, smpp, smtp })}\n`);
 } catch (error) {
   const message = error instanceof SandboxRefusal ? error.message : `The sandbox could not start: ${String(error)}`;

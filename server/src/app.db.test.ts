@@ -314,6 +314,12 @@ describe('for whoever runs it', () => {
     expect(metrics.body).not.toMatch(/="[^"\n]*0390000001/);
   });
 
+  test('the figures are for this machine only, unless a key is set and given', async () => {
+    const elsewhere = { url: '/metrics', remoteAddress: '203.0.113.9' };
+    expectFailure(await inject(elsewhere), 404, 'NOT_FOUND');
+    expectFailure(await inject({ ...elsewhere, headers: { authorization: 'Bearer null' } }), 404, 'NOT_FOUND');
+  });
+
   test('each answer has an id of its own, which a client cannot choose', async () => {
     const first = await inject({ url: '/healthz', headers: { 'x-request-id': 'chosen' } });
     const second = await inject({ url: '/healthz' });

@@ -55,8 +55,6 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // A parent that dies takes us with it, so that no orphan keeps the data folder locked.
-  if (process.env.EXIT_WITH_STDIN === '1') process.stdin.on('end', stop).resume();
 }
 
 main().catch(fail);

@@ -72,6 +72,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       method: ['GET', 'POST'],
       url: '/*',
       config: { access: { limit: 'page', proof: 'none' } },
+      schema: { hide: true },
       handler: async (request, reply) => {
         const wait = await options.limits.take('page', request.ip);
         if (wait !== null) {

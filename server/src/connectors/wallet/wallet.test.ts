@@ -188,3 +188,14 @@ describe('a callback', () => {
       expect(rotating().parseCallback(bytes({ transaction: { ...transaction, id } }), {}).reference).toBeNull();
   });
 });
+
+test('a token that the provider no longer knows is replaced, and the question asked again', async () => {
+  const first = await startSandbox();
+  const client = walletGateway('wallet', http, { ...settings, url: `${first.http}/wallet` });
+  const nobody = { reference: newPaymentId(), providerReference: null };
+  expect(await client.enquire(nobody)).toEqual({ kind: 'notFound' });
+  await first.stop();
+  const second = await startSandbox({ port: Number(new URL(first.http).port) });
+  expect(await client.enquire(nobody)).toEqual({ kind: 'notFound' });
+  await second.stop();
+});

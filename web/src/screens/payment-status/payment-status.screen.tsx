@@ -88,11 +88,7 @@ function Status({ transaction }: { transaction: Transaction }) {
   return (
     <div className={styles.page}>
       <div role="status" data-status={readStatus(transaction.status)} data-money={transaction.moneyState}>
-        <Notice
-          kind={kinds[outcome]}
-          large
-          title={<h1 className={styles.heading}>{headingOf(transaction.status, t)}</h1>}
-        >
+        <Notice kind={kinds[outcome]} large title={<h1>{headingOf(transaction.status, t)}</h1>}>
           <p>{t('status.dear', { number })}</p>
           <p>{t(`status.sentence.${outcome}`)}</p>
           <p className={styles.money}>{t(`status.money.${transaction.moneyState}`)}</p>

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { freePort } from '../../scripts/free-port.ts';
+import { type Stack, startStack } from '../../scripts/stack.ts';
+import { paths } from '../fixtures/portal.ts';
+
+let stack: Stack;
+let dataDir: string;
+const quiet = { DATABASE_URL: '', LOG_LEVEL: 'error', NODE_ENV: 'test' };
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  dataDir = mkdtempSync(join(tmpdir(), 'portal-start-'));
+  stack = await startStack({ port: await freePort(), dataDir, env: quiet });
+});
+test.afterAll(async () => {
+  await stack.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** A second portal beside the first, on the same sandbox, which is expected not to start; gives what it said. */
+async function refusal(env: NodeJS.ProcessEnv, folder: string): Promise<string> {
+  const other = { SANDBOX_URL: stack.sandboxUrl ?? '', SMPP_URL: 'smpp://127.0.0.1:1', SMTP_URL: 'smtp://127.0.0.1:1' };
+  const started = startStack({
+    port: await freePort(),
+    dataDir: folder,
+    sandbox: false,
+    env: { ...quiet, ...other, ...env },
+  });
+  return started.then(
+    async (unexpected) => {
+      await unexpected.stop();
+      return 'it started';
+    },
+    (error: Error) => error.message,
+  );
+}
+
+test('what keeps the portal from starting is told in one sentence @desktop', async () => {
+  const fresh = mkdtempSync(join(tmpdir(), 'portal-start-'));
+  const port = new URL(stack.url).port;
+  const said = {
+    'a port that is no number': await refusal({ PORT: 'abc' }, fresh),
+    'a port in use': await refusal({ PORT: port }, fresh),
+    'a folder in use': await refusal({}, dataDir),
+    'no database there': await refusal({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, fresh),
+    'an unknown operator': await refusal({ OPERATOR: 'zz' }, fresh),
+    'production without PostgreSQL': await refusal({ NODE_ENV: 'production' }, fresh),
+  };
+  rmSync(fresh, { recursive: true, force: true });
+  expect(said).toEqual({
+    'a port that is no number': expect.stringContaining('PORT must be a number'),
+    'a port in use': `Port ${port} is already in use. Choose another with PORT.`,
+    'a folder in use': expect.stringContaining('is in use by another portal process'),
+    'no database there': expect.stringContaining('The database at DATABASE_URL cannot be used'),
+    'an unknown operator': expect.stringContaining('There is no operator pack "zz"'),
+    'production without PostgreSQL': expect.stringContaining('set DATABASE_URL to a PostgreSQL'),
+  });
+  for (const sentence of Object.values(said)) expect(sentence.split('\n')).toHaveLength(1);
+  // The portal that was there first has not noticed.
+  expect((await fetch(`${stack.url}/readyz`)).status).toBe(200);
+});
+
+test('told to stop, the portal answers what it was asked before it goes @desktop', async () => {
+  const held = { provider: 'charging', fault: 'timeout', delayMs: 2_000 };
+  const json = { 'content-type': 'application/json' };
+  await fetch(`${stack.url}/sandbox/api/faults`, { method: 'POST', headers: json, body: JSON.stringify(held) });
+  const asked = fetch(stack.url + paths.lineType, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ msisdn: '0391234567' }),
+  });
+  // In flight: the answer waits for the charging system, which holds its own back.
+  const early = await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, 500, 'still open'))]);
+  expect(early).toBe('still open');
+  const stopped = stack.stop();
+  const answer = await asked;
+  expect(answer.status).toBe(504);
+  expect(await answer.json()).toMatchObject({ statusCode: 'UPSTREAM_TIMEOUT', status: 'failure' });
+  await stopped;
+  await expect(fetch(`${stack.url}/healthz`)).rejects.toThrow();
+});
