@@ -8,7 +8,8 @@ import { paths } from '../fixtures/portal.ts';
 
 let stack: Stack;
 let dataDir: string;
-const quiet = { DATABASE_URL: '', LOG_LEVEL: 'error', NODE_ENV: 'test' };
+// Node warns on stderr when asked both for colours and for none, as a test runner may have it.
+const quiet = { DATABASE_URL: '', LOG_LEVEL: 'error', NODE_ENV: 'test', NO_COLOR: undefined };
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
