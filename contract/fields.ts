@@ -2,8 +2,12 @@ import { oneTimeCode as codeRule } from '@portal/domain/constants.ts';
 import { emailMaxLength, emailPattern } from '@portal/domain/email.ts';
 import { z } from 'zod';
 
-/** Text of bounded length; nobody may post a book into a field. */
-export const text = (max: number) => z.string().max(max);
+/** Text of bounded length, without the one character that no database holds; nobody may post a book into a field. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\0]*$/);
 
 /** A control character in a name or a note has no honest use. */
 export const printable = (max: number) =>

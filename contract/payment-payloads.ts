@@ -91,8 +91,9 @@ export const processResult = z.object({
   redirectUrl: z.url().optional(),
   popup: z
     .object({
+      scriptUrl: z.url().describe("Where the gateway's own script is."),
       key: z.string(),
-      accessCode: z.string().optional(),
+      accessCode: z.string(),
       reference: z.string(),
       amount: amountOut.describe('In hundredths, as the popup wants it.'),
       currency: currencyCode,

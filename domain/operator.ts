@@ -68,7 +68,6 @@ export interface OperatorPack {
   };
   care: { number: string; pinResetDial: string };
   paymentMaxTry: number;
-  paystackKey: string | null;
   methods: readonly PaymentMethod[];
   catalogue: readonly CatalogueItem[];
   map: { centre: { lat: number; lng: number } };

@@ -12,7 +12,7 @@ const languages = [english, ...others];
 
 /** Words that are right in both languages. Anything else that equals the English was forgotten. */
 const sameWord: Record<string, readonly string[]> = {
-  FR: ['{brand} Money', 'Fanilo Money', 'Fanilo', 'Recharge', 'Services', 'MPESA', 'SmartCash'],
+  FR: ['Date', '{brand} Money', 'Fanilo Money', 'Fanilo', 'Recharge', 'Services', 'MPESA', 'SmartCash'],
   MG: ['{brand} Money', 'Fanilo Money', 'Fanilo', 'MPESA', 'SmartCash'],
 };
 

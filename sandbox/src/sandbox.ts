@@ -1,13 +1,20 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import Fastify from 'fastify';
+import { registerBilling } from './billing/register-billing.ts';
 import { CallbackBaseError, CallbackSender } from './callbacks/callback-sender.ts';
+import { registerCardCheckout } from './card-checkout/register-card-checkout.ts';
 import { registerCharging } from './charging/register-charging.ts';
 import type { SandboxContext } from './context.ts';
 import { FaultBoard } from './faults/fault-board.ts';
+import { registerHostedStyle } from './hosted/hosted-page.ts';
 import { createMailServer } from './mail/mail-server.ts';
+import { registerMpesa } from './mpesa/register-mpesa.ts';
+import { registerOrangeMoney } from './orange-money/register-orange-money.ts';
+import { registerPaystack } from './paystack/register-paystack.ts';
 import { registerPhone } from './phone/register-phone.ts';
 import { completeSettings, refuseInProduction, type SandboxOptions, SandboxRefusal } from './settings.ts';
+import { registerSmartcash } from './smartcash/register-smartcash.ts';
 import { createSmsCentre } from './sms/sms-centre.ts';
 import { SandboxState } from './state/sandbox-state.ts';
 import { registerWallet } from './wallet/register-wallet.ts';
@@ -42,7 +49,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     routerOptions: { ignoreTrailingSlash: true },
   });
   registerCharging(app, context);
+  registerBilling(app, context);
   registerWallet(app, context);
+  registerMpesa(app, context);
+  registerSmartcash(app, context);
+  registerHostedStyle(app);
+  registerCardCheckout(app, context);
+  registerPaystack(app, context);
+  registerOrangeMoney(app, context);
   registerPhone(app, context);
   const smsCentre = createSmsCentre(context);
   const mailServer = createMailServer(context);

@@ -11,6 +11,12 @@ export interface SandboxSettings {
   callbackLimitMs: number;
   callbackRetryMs: number;
   receiptAfterMs: number;
+  /** How long a provider's page can be paid on where the shop does not say. */
+  checkoutExpiryMs: number;
+  /** From asking a card gateway for a refund until it is done. */
+  cardRefundMs: number;
+  /** After this a reservation of airtime that nobody committed is released by itself. */
+  reservationLifeMs: number;
 }
 
 export type SandboxOptions = Partial<SandboxSettings>;
@@ -30,6 +36,9 @@ const defaults: SandboxSettings = {
   callbackLimitMs: 5_000,
   callbackRetryMs: 1_000,
   receiptAfterMs: 50,
+  checkoutExpiryMs: 600_000,
+  cardRefundMs: 2_000,
+  reservationLifeMs: 30 * 60_000,
 };
 
 export function completeSettings(options: SandboxOptions): SandboxSettings {

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import swaggerUi from '@fastify/swagger-ui';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { billHandlers } from './bills/bills.routes.ts';
+import { createBills } from './bills/bills.service.ts';
 import { bundleHandlers } from './bundles/bundles.routes.ts';
 import { createBundles } from './bundles/bundles.service.ts';
 import type { Config } from './config/config.ts';
-import { chargingSystem } from './connectors/charging/index.ts';
 import { HttpClient } from './connectors/http-client.ts';
 import { mailServer } from './connectors/mail/index.ts';
-import type { PaymentGateway } from './connectors/ports.ts';
 import { smsCentre } from './connectors/sms/index.ts';
-import { walletGateway } from './connectors/wallet/index.ts';
 import { contentHandlers } from './content/content.routes.ts';
 import { type Content, createContent } from './content/content.service.ts';
 import type { Database } from './db/database.ts';
@@ -28,12 +27,22 @@ import { startJobs } from './jobs/jobs.ts';
 import { repeat } from './jobs/repeat.ts';
 import { lineHandlers } from './lines/lines.routes.ts';
 import { createLines } from './lines/lines.service.ts';
+import { ownerHandlers } from './lines/owner.routes.ts';
 import { createNotices } from './notices/notices.service.ts';
 import { describeCalls } from './openapi.ts';
+import { otpEvents } from './otp/otp.events.ts';
+import { otpHandlers } from './otp/otp.routes.ts';
+import { createOtp } from './otp/otp.service.ts';
 import { registerCallbacks } from './payments/callbacks.routes.ts';
-import { paymentEvents } from './payments/payments.events.ts';
+import { paymentEvents, reconciliationEvents } from './payments/payments.events.ts';
+import { reconcileYesterday } from './payments/payments.reconcile.ts';
 import { paymentHandlers } from './payments/payments.routes.ts';
-import { createPayments } from './payments/payments.service.ts';
+import { createPayments, type Payments } from './payments/payments.service.ts';
+import { walletWatch } from './payments/payments.wallets.ts';
+import { createPins } from './pins/pins.service.ts';
+import { connectProviders } from './providers.ts';
+import { registerReceipts } from './receipts/receipts.routes.ts';
+import { createReceipts } from './receipts/receipts.service.ts';
 import { registerPages } from './render/pages.routes.ts';
 import type { WebBuild } from './render/web-build.ts';
 import { resourceHandlers } from './resources/resources.routes.ts';
@@ -53,35 +62,64 @@ export async function buildPortal(
   config: Config,
   parts: { database: Database; pack: OperatorPack; web: WebBuild | null; log: Logger; now?: () => Date },
 ): Promise<Portal> {
-  const { database, pack, log } = parts;
+  const { database, log } = parts;
+  const pack = withSwitches(parts.pack, config);
   const { db } = database;
   const now = parts.now ?? (() => new Date());
   const metrics = createMetrics();
   const outbound = new HttpClient();
 
-  const charging = chargingSystem(outbound, config.charging);
-  const wallet = walletGateway('wallet', outbound, {
-    ...config.wallet,
-    country: pack.country.iso,
-    currency: pack.currency.code,
-  });
-  const gateways = new Map<string, PaymentGateway>([wallet].map((gateway) => [gateway.name, gateway]));
+  const providers = connectProviders(config, pack, outbound);
+  const { charging, billing, gateways, methods } = providers;
   const sms = smsCentre({ ...config.sms, sender: pack.smsSender });
   const mail = mailServer(config.mail);
 
   const content = createContent(db, pack, now);
   const jobs = await startJobs(db, database.kind, log);
-  const notices = createNotices({ db, jobs, sms, texts: content, pack });
-  const lines = createLines(charging, pack.numbering, now);
-  const payments = createPayments({
+  const limits = rateLimits(db, { secret: config.secret, scale: config.rateLimitScale, now });
+  const tokens = sealedTokens(config.secret, now);
+  const pins = createPins({ db, tokens, secret: config.secret, now });
+  const receipts = createReceipts({ pack, texts: content });
+  const statusUrl = (id: string, locale: string) => {
+    const prefix = pack.languages.find((language) => language.locale === locale)?.prefix ?? '';
+    return `${config.publicUrl}${prefix}/payment/status?id=${id}`;
+  };
+  const notices = createNotices({
+    find: (id) => payments.find(id),
+    jobs,
+    sms,
+    mail,
+    receipts,
+    texts: content,
+    pack,
+    statusUrl,
+  });
+  const payments: Payments = createPayments({
     db,
     now,
     gateways,
     charging,
+    billing,
+    wallets: walletWatch(pins),
+    returnUrl: ({ id, language }) => statusUrl(id, language),
     notify: notices.notify,
     events: paymentEvents(log, metrics),
   });
-  const limits = rateLimits(db, { secret: config.secret, scale: config.rateLimitScale, now });
+  const lines = createLines(charging, pack.numbering, now);
+  const bundles = createBundles(pack, lines);
+  const bills = createBills(billing, lines, pack, now);
+  const otp = createOtp({
+    db,
+    sms,
+    texts: content,
+    pack,
+    budgets: limits.budgets,
+    tokens,
+    secret: config.secret,
+    now,
+    events: otpEvents(log, metrics),
+  });
+  const reportEvents = reconciliationEvents(log, metrics);
   let stopping = false;
 
   const http = Fastify({
@@ -99,7 +137,7 @@ export async function buildPortal(
   http.removeContentTypeParser('text/plain');
   http.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
   logRequests(http, log, metrics);
-  await securityHeaders(http, { production: config.production });
+  await securityHeaders(http, { production: config.production, ...checkoutOrigins(config) });
   refuseCrossSiteWrites(http);
   mapErrors(http, log);
 
@@ -118,19 +156,40 @@ export async function buildPortal(
     slug: pack.brand.slug,
     languageOf: (request) => content.languageOf(request.headers).locale,
     handlers: {
-      ...resourceHandlers(pack),
+      ...resourceHandlers(pack, {
+        pins,
+        paystackKey: gateways.has('paystack') ? (config.paystack?.publicKey ?? null) : null,
+      }),
       ...lineHandlers(lines),
-      ...bundleHandlers(createBundles(pack, lines)),
+      ...ownerHandlers({ otp, lines, bills, pack, budgets: limits.budgets, secret: config.secret }),
+      ...billHandlers(bills),
+      ...bundleHandlers(bundles),
       ...contentHandlers(content),
-      ...paymentHandlers({ payments, lines, pack, gateways, texts: content, now }),
+      ...otpHandlers({ otp, pins, methods, walletUsers: providers.walletUsers, secret: config.secret }),
+      ...paymentHandlers({
+        payments,
+        lines,
+        bundles,
+        bills,
+        otp,
+        pins,
+        pack,
+        methods,
+        gateways,
+        texts: content,
+        secret: config.secret,
+        statusUrl,
+        now,
+      }),
     },
   });
+  registerReceipts(http, { payments, receipts, content, limits, slug: pack.brand.slug });
   if (config.sandboxUrl) await proxySandbox(http, config.sandboxUrl);
   if (parts.web)
     await registerPages(http, {
       pack,
       web: parts.web,
-      tokens: sealedTokens(config.secret, now),
+      tokens,
       limits,
       log,
       production: config.production,
@@ -144,8 +203,18 @@ export async function buildPortal(
     () => payments.sweep(50),
     (error) => log.error({ job: 'sweep', err: error }, 'sweep failed'),
   );
-  const forgetting = repeat(forgetMs, payments.forgetOld, (error) =>
-    log.warn({ job: 'forget', err: error }, 'old rows not forgotten'),
+  const forgetting = repeat(
+    forgetMs,
+    async () => {
+      await payments.forgetOld();
+      await otp.forgetOld();
+    },
+    (error) => log.warn({ job: 'forget', err: error }, 'old rows not forgotten'),
+  );
+  const reconciling = repeat(
+    forgetMs,
+    () => reconcileYesterday({ db, statements: providers.statements, charging, billing, now }).then(reportEvents),
+    (error) => log.warn({ job: 'reconcile', err: error }, 'yesterday not compared'),
   );
   const settling = repeat(sweepMs, limits.settle, (error) =>
     log.warn({ job: 'limits', err: error }, 'limits not settled'),
@@ -157,7 +226,7 @@ export async function buildPortal(
     async stop() {
       stopping = true;
       await http.close();
-      await Promise.all([sweeping.stop(), settling.stop(), forgetting.stop()]);
+      await Promise.all([sweeping.stop(), settling.stop(), forgetting.stop(), reconciling.stop()]);
       await payments.drain();
       await jobs.stop();
       await Promise.all([sms.close(), mail.close(), outbound.close()]);
@@ -165,3 +234,22 @@ export async function buildPortal(
     },
   };
 }
+
+/** What an operator may switch without another pack. */
+function withSwitches(pack: OperatorPack, config: Config): OperatorPack {
+  if (config.walletPinMode === null) return pack;
+  return { ...pack, features: { ...pack.features, enableAmPin: config.walletPinMode } };
+}
+
+/** Where a payment may leave the portal to, and whose popup may open in it; on the pages that need it and nowhere else. */
+function checkoutOrigins({ paystack, cardCheckout, orangeMoney }: Config) {
+  const script = paystack ? new URL(paystack.scriptUrl).origin : null;
+  return {
+    checkoutOrigins: [...(cardCheckout?.checkoutOrigins ?? []), ...(orangeMoney?.checkoutOrigins ?? [])],
+    popupOrigins: script ? [script, ...(popupHosts[script] ?? [])] : [],
+  };
+}
+
+const popupHosts: Record<string, string[]> = {
+  'https://js.paystack.co': ['https://checkout.paystack.com', 'https://api.paystack.co'],
+};

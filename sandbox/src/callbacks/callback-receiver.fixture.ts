@@ -1,9 +1,10 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface ReceivedCallback {
   path: string;
   body: string;
+  headers: IncomingHttpHeaders;
 }
 
 /** Stands where the portal would, and keeps what it is told. */
@@ -12,7 +13,7 @@ export async function startCallbackReceiver(statusFor: (count: number) => number
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    received.push({ path: request.url ?? '', body });
+    received.push({ path: request.url ?? '', body, headers: request.headers });
     response.writeHead(statusFor(received.length)).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,11 +1,22 @@
 import type { FaultBoard, FaultProvider } from '../faults/fault-board.ts';
 
+/** `path` where the address itself is what a forger does not know. */
+interface CallbackRequest {
+  body: string;
+  headers: Record<string, string>;
+  path?: string;
+}
+
+type Compose = (signature: 'genuine' | 'forged') => CallbackRequest;
+
 export interface Callback {
   provider: FaultProvider;
   /** Path below the portal's base address, e.g. /callbacks/wallet. */
   path: string;
   /** The request as the provider signs it, or as a forger without the key would. */
-  compose: (signature: 'genuine' | 'forged') => { body: string; headers: Record<string, string> };
+  compose: Compose;
+  /** The same as if it had gone the other way, for a provider that contradicts itself. */
+  composeContrary?: Compose;
 }
 
 export interface CallbackTimings {
@@ -53,6 +64,11 @@ export class CallbackSender {
       this.#holdBack(callback, strike.delayMs ?? defaultReorderMs);
       return;
     }
+    if (strike?.kind === 'contradictoryCallbacks' && callback.composeContrary) {
+      const contrary = { ...callback, compose: callback.composeContrary };
+      void this.#deliver(contrary).then(() => this.#deliver(callback));
+      return;
+    }
     const first = this.#deliver(callback, strike?.kind === 'badSignature' ? 'forged' : 'genuine');
     if (strike?.kind === 'duplicateCallback') void this.#deliver(callback);
     if (held) void first.then(held);
@@ -88,7 +104,8 @@ export class CallbackSender {
   async #deliver(callback: Callback, signature: 'genuine' | 'forged' = 'genuine', attempt = 1): Promise<void> {
     if (this.#base === undefined) return;
     const { signal } = this.#abort;
-    const accepted = await this.#post(this.#base + callback.path, callback.compose(signature), signal);
+    const request = callback.compose(signature);
+    const accepted = await this.#post(this.#base + (request.path ?? callback.path), request, signal);
     if (accepted || signal.aborted || attempt >= attempts) return;
     this.#later(this.#timings.retryDelayMs * attempt, () => void this.#deliver(callback, signature, attempt + 1));
   }

@@ -5,7 +5,8 @@ export type ActionType = 'TopupBalance' | 'ReserveBalance' | 'AdjustBalance';
 export interface BalanceAction {
   id: string;
   '@type': ActionType;
-  status: 'completed' | 'failed';
+  /** A reservation that was released, by hand or by time, is cancelled; nothing can be taken from it any more. */
+  status: 'completed' | 'failed' | 'cancelled';
   reason?: string;
   amount: { amount: number; units: string };
   usageType: string;
@@ -22,6 +23,7 @@ export interface Reservation {
   number: string;
   amount: number;
   open: boolean;
+  expiry: NodeJS.Timeout;
 }
 
 /** Every action with its outcome, refused ones too. Nothing is recognised as a repetition: a second top-up is a second top-up. */
@@ -49,8 +51,21 @@ export class BalanceActions {
     return actions.filter((action) => partyId === undefined || action.partyAccount.id === partyId).toReversed();
   }
 
-  reserve(id: string, number: string, amount: number): void {
-    this.#reservations.set(id, { number, amount, open: true });
+  reserve(action: BalanceAction, number: string, expires: { afterMs: number; release: () => void }): void {
+    const expiry = setTimeout(expires.release, expires.afterMs);
+    expiry.unref();
+    this.#reservations.set(action.id, { number, amount: action.amount.amount, open: true, expiry });
+  }
+
+  /** Gives what was held, once; undefined when the reservation was closed before. */
+  close(id: string, how: 'committed' | 'released'): number | undefined {
+    const reservation = this.#reservations.get(id);
+    if (!reservation?.open) return undefined;
+    reservation.open = false;
+    clearTimeout(reservation.expiry);
+    const action = this.#byId.get(id);
+    if (action && how === 'released') action.status = 'cancelled';
+    return reservation.amount;
   }
 
   reservation(id: string): Reservation | undefined {
@@ -61,6 +76,7 @@ export class BalanceActions {
     this.#byId.clear();
     this.#byParty.clear();
     this.#byPayment.clear();
+    for (const { expiry } of this.#reservations.values()) clearTimeout(expiry);
     this.#reservations.clear();
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import { asRecord, asText } from '../wire/json-fields.ts';
+import { invalid, TmfError } from '../wire/tmf-error.ts';
 import type { ActionType, BalanceAction, BalanceActions } from './balance-actions.ts';
-import { type BalanceRequest, ChargingError, invalid } from './balance-request.ts';
+import type { BalanceRequest } from './balance-request.ts';
 
 const currency = 'MGA';
 const bundleLifeMs = 30 * 24 * 60 * 60 * 1000;
@@ -10,6 +11,7 @@ const bundleLifeMs = 30 * 24 * 60 * 60 * 1000;
 export interface Ledger {
   state: SandboxState;
   actions: BalanceActions;
+  reservationLifeMs: number;
 }
 
 export function topUp(ledger: Ledger, request: BalanceRequest, refused: boolean): BalanceAction {
@@ -44,7 +46,14 @@ export function reserve(ledger: Ledger, request: BalanceRequest, refused: boolea
   if (prepaid && reason === undefined) {
     prepaid.available -= request.amount;
     prepaid.reserved += request.amount;
-    ledger.actions.reserve(action.id, request.line.number, request.amount);
+    ledger.actions.reserve(action, request.line.number, {
+      afterMs: ledger.reservationLifeMs,
+      release: () => {
+        const held = ledger.actions.close(action.id, 'released') ?? 0;
+        prepaid.reserved -= held;
+        prepaid.available += held;
+      },
+    });
   }
   return action;
 }
@@ -79,14 +88,14 @@ function closeReservation(
   const reservation = ledger.actions.reservation(id);
   const prepaid = ledger.state.balances.prepaid(request.line.number);
   if (!reservation || !prepaid || reservation.number !== request.line.number) {
-    throw new ChargingError(404, '60', 'not found', 'This line has no such reservation.');
+    throw new TmfError(404, '60', 'not found', 'This line has no such reservation.');
   }
   if (!reservation.open) return 'the reservation is no longer open';
   const spent = adjustType === 'release' ? 0 : Math.abs(request.amount);
   if (spent > reservation.amount) return 'the amount is more than was reserved';
-  reservation.open = false;
-  prepaid.reserved -= reservation.amount;
-  prepaid.available += reservation.amount - spent;
+  const held = ledger.actions.close(id, adjustType === 'release' ? 'released' : 'committed') ?? 0;
+  prepaid.reserved -= held;
+  prepaid.available += held - spent;
   if (spent > 0 && request.payment) {
     ledger.state.books.take('airtime', request.payment.id, spent, currency, request.line.number);
   }
@@ -108,11 +117,15 @@ function move(ledger: Ledger, request: BalanceRequest, adjustType: 'credit' | 'd
   return undefined;
 }
 
-/** A bundle comes as a top-up of a bucket: its price in the amount, what it holds in the bucket; or plainly as an amount of data. */
+/**
+ * A bundle comes as a top-up of a bucket: its price in the amount, what it holds in the bucket; or plainly as an amount
+ * of data. A validity that names no end never ends.
+ */
 function addBundle(state: SandboxState, request: BalanceRequest, usageType: string): void {
   const bucket = asRecord(request.body.bucket);
   const content = request.units === currency ? asRecord(bucket.remainingValue) : asRecord(request.body.amount);
-  const validFor = asRecord(bucket.validFor ?? request.body.validFor);
+  const validFor = bucket.validFor ?? request.body.validFor;
+  const usualEnd = validFor === undefined ? new Date(Date.now() + bundleLifeMs).toISOString() : null;
   state.balances.addBundle(request.line.number, {
     id: randomUUID(),
     description: request.description ?? asText(bucket.name) ?? request.bucket?.id ?? 'Bundle',
@@ -120,7 +133,7 @@ function addBundle(state: SandboxState, request: BalanceRequest, usageType: stri
     unlimited: bucket.isUnlimited === true,
     amount: typeof content.amount === 'number' ? content.amount : null,
     unit: asText(content.units) ?? '',
-    expiresAt: asText(validFor.endDateTime) ?? new Date(Date.now() + bundleLifeMs).toISOString(),
+    expiresAt: asText(asRecord(validFor).endDateTime) ?? usualEnd,
   });
 }
 

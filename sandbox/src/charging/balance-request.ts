@@ -2,20 +2,7 @@ import type { LineProfile } from '../state/line-table.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import { asInteger, asRecord, asText, type JsonRecord } from '../wire/json-fields.ts';
 import { lineNumberFromNational } from '../wire/line-number.ts';
-
-/** An error as TMF APIs spell it. */
-export class ChargingError extends Error {
-  readonly httpStatus: number;
-  readonly code: string;
-  readonly reason: string;
-
-  constructor(httpStatus: number, code: string, reason: string, message: string) {
-    super(message);
-    this.httpStatus = httpStatus;
-    this.code = code;
-    this.reason = reason;
-  }
-}
+import { invalid, TmfError } from '../wire/tmf-error.ts';
 
 export interface BalanceRequest {
   line: LineProfile;
@@ -26,10 +13,6 @@ export interface BalanceRequest {
   payment?: { id: string };
   description?: string;
   body: JsonRecord;
-}
-
-export function invalid(message: string): ChargingError {
-  return new ChargingError(400, '20', 'invalid request', message);
 }
 
 export function readBalanceRequest(state: SandboxState, payload: unknown): BalanceRequest {
@@ -59,7 +42,7 @@ export function readBalanceRequest(state: SandboxState, payload: unknown): Balan
 export function findLine(state: SandboxState, partyId: string): LineProfile {
   const number = lineNumberFromNational(partyId);
   const line = number === undefined ? undefined : state.line(number);
-  if (!line) throw new ChargingError(404, '60', 'not found', `${partyId} is not a line of this operator.`);
+  if (!line) throw new TmfError(404, '60', 'not found', `${partyId} is not a line of this operator.`);
   return line;
 }
 

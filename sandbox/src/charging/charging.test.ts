@@ -136,6 +136,11 @@ test('a reservation is committed or released once', async () => {
   expect((await post('adjustBalance', '0390000020', 0, release)).body.status).toBe('completed');
   expect(await phone.line('390000020')).toMatchObject({ airtime: 6_000, reserved: 0 });
   expect((await post('adjustBalance', '0390000021', -1, commit)).status).toBe(404);
+  const unknown = { adjustType: 'commit', reserveBalance: { id: 'nobody-made-it' } };
+  expect((await post('adjustBalance', '0390000020', -1, unknown)).status).toBe(404);
+  const history = (await get(`${balances}/balanceActionHistory?payment.id=pay1`)).body;
+  const statusOf = (id: string) => history.find((action: { id: string }) => action.id === id)?.status;
+  expect([statusOf(kept.id), statusOf(dropped.id)]).toEqual(['completed', 'cancelled']);
 });
 
 test('a plain debit never goes below zero, and a credit gives back', async () => {

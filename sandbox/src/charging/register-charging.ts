@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SandboxContext } from '../context.ts';
 import { withFaults } from '../faults/http-faults.ts';
 import { asRecord, asText } from '../wire/json-fields.ts';
 import { lineNumberFromNational, nationalNumber } from '../wire/line-number.ts';
+import { answerTmfError, invalid, queryText, TmfError, wantBearer } from '../wire/tmf-error.ts';
 import { type BalanceAction, BalanceActions } from './balance-actions.ts';
 import { adjust, type Ledger, reserve, topUp } from './balance-operations.ts';
-import { type BalanceRequest, ChargingError, findLine, invalid, readBalanceRequest } from './balance-request.ts';
+import { type BalanceRequest, findLine, readBalanceRequest } from './balance-request.ts';
 
 const apiKey = 'sandbox-charging-key';
 const balanceBase = '/charging/tmf-api/prepayBalanceManagement/v4';
@@ -15,16 +16,15 @@ type Operation = (ledger: Ledger, request: BalanceRequest, refused: boolean) => 
 
 export function registerCharging(app: FastifyInstance, context: SandboxContext): void {
   const { state } = context;
-  const ledger: Ledger = { state, actions: new BalanceActions() };
+  const { reservationLifeMs } = context.settings;
+  const ledger: Ledger = { state, actions: new BalanceActions(), reservationLifeMs };
   state.onReset(() => ledger.actions.reset());
 
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
-      if (request.headers.authorization !== `Bearer ${apiKey}`) {
-        throw new ChargingError(401, '1', 'unauthorized', 'The bearer key is missing or wrong.');
-      }
+      wantBearer(request, apiKey);
     });
-    scope.setErrorHandler((error, _request, reply) => answerError(error, reply));
+    scope.setErrorHandler((error, _request, reply) => answerTmfError(error, reply));
 
     const post = (resource: string, operation: string, act: Operation) =>
       scope.post(
@@ -58,7 +58,7 @@ export function registerCharging(app: FastifyInstance, context: SandboxContext):
 
     get(`${balanceBase}/topupBalance/:id`, 'history', (request) => {
       const action = ledger.actions.find(asText(asRecord(request.params).id) ?? '');
-      if (action?.['@type'] !== 'TopupBalance') throw new ChargingError(404, '60', 'not found', 'No such top-up.');
+      if (action?.['@type'] !== 'TopupBalance') throw new TmfError(404, '60', 'not found', 'No such top-up.');
       return action;
     });
 
@@ -89,7 +89,7 @@ export function registerCharging(app: FastifyInstance, context: SandboxContext):
         isUnlimited: bundle.unlimited,
         remainingValue: bundle.amount === null ? undefined : { amount: bundle.amount, units: bundle.unit },
         partyAccount: { id: party },
-        validFor: { endDateTime: bundle.expiresAt },
+        validFor: bundle.expiresAt === null ? undefined : { endDateTime: bundle.expiresAt },
       }));
     });
 
@@ -107,21 +107,4 @@ export function registerCharging(app: FastifyInstance, context: SandboxContext):
       return [{ id: line.number, '@type': 'LogicalResource', value, resourceCharacteristic: characteristics }];
     });
   });
-}
-
-function queryText(request: FastifyRequest, name: string): string | undefined {
-  return asText(asRecord(request.query)[name]);
-}
-
-function answerError(error: unknown, reply: FastifyReply) {
-  if (error instanceof ChargingError) {
-    const { httpStatus, code, reason, message } = error;
-    return reply.code(httpStatus).send({ code, reason, message });
-  }
-  const status = asRecord(error).statusCode;
-  const message = error instanceof Error ? error.message : 'The request could not be read.';
-  if (typeof status === 'number' && status < 500) {
-    return reply.code(status).send({ code: '20', reason: 'invalid request', message });
-  }
-  return reply.code(500).send({ code: '1', reason: 'internal error', message: 'The charging system failed.' });
 }

@@ -1,11 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { asRecord, type JsonRecord } from '../wire/json-fields.ts';
 
-export const faultProviders = ['charging', 'sms', 'mail', 'card', 'paystack', 'wallet', 'mpesa', 'smartcash'] as const;
+export const faultProviders = [
+  'charging',
+  'billing',
+  'sms',
+  'mail',
+  'card',
+  'paystack',
+  'orange',
+  'wallet',
+  'mpesa',
+  'smartcash',
+] as const;
 export type FaultProvider = (typeof faultProviders)[number];
 
-const requestFaults = ['timeout', 'refuse', 'error500', 'loseAnswer'] as const;
-const callbackFaults = ['duplicateCallback', 'lateCallback', 'reorderCallbacks', 'badSignature'] as const;
+/** `wrongAmount` takes one too much, `lateDebit` refuses and takes the money after all, `unlistedCode` acts and answers in a code nobody knows. */
+const requestFaults = [
+  'timeout',
+  'refuse',
+  'error500',
+  'loseAnswer',
+  'wrongAmount',
+  'unlistedCode',
+  'lateDebit',
+] as const;
+const callbackFaults = [
+  'duplicateCallback',
+  'lateCallback',
+  'reorderCallbacks',
+  'badSignature',
+  'contradictoryCallbacks',
+] as const;
 export const faultKinds = [...requestFaults, ...callbackFaults] as const;
 export type RequestFault = (typeof requestFaults)[number];
 export type CallbackFault = (typeof callbackFaults)[number];
@@ -87,6 +113,7 @@ export class FaultBoard {
  */
 function reaches(fault: Fault, call: FaultableCall): boolean {
   if (fault.operation !== undefined) return fault.operation === '*' || fault.operation === call.operation;
+  if (fault.fault === 'wrongAmount' || fault.fault === 'lateDebit') return call.operation === 'pay';
   if (call.moves) return true;
   return fault.times === undefined && (fault.fault === 'timeout' || fault.fault === 'error500');
 }

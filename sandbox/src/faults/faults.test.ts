@@ -94,6 +94,32 @@ test('reorderCallbacks sends the later one first', async () => {
   await vi.waitFor(() => expect(callbackIds()).toEqual([second.id, first.id]));
 });
 
+test('contradictoryCallbacks says the opposite first and the truth after it', async () => {
+  await phone.fault({ provider: 'wallet', fault: 'contradictoryCallbacks', times: 2 });
+  const saidOf = (id: string) =>
+    portal.received
+      .map(({ body }) => JSON.parse(body).transaction)
+      .filter((transaction) => transaction.id === id)
+      .map((transaction) => transaction.status_code);
+  const paid = await merchant.pay('390000001', 500);
+  await vi.waitFor(() => expect(saidOf(paid.id)).toEqual(['TF', 'TS']));
+  const declined = await merchant.pay('390000007', 500);
+  await vi.waitFor(() => expect(saidOf(declined.id)).toEqual(['TS', 'TF']));
+});
+
+test('wrongAmount and lateDebit wait for a payment; the books hold what really moved', async () => {
+  await phone.fault({ provider: 'wallet', fault: 'wrongAmount', times: 1 });
+  await merchant.refund('MP-unknown');
+  const more = await merchant.pay('390000001', 500, { pin: '1234' });
+  expect((await phone.books()).wallet[more.id]?.taken).toBe(501);
+
+  await phone.fault({ provider: 'wallet', fault: 'lateDebit', times: 1, delayMs: 20 });
+  const late = await merchant.pay('390000001', 500, { pin: '1234' });
+  expect(late.answer.status.response_code).toBe('DP00800001008');
+  await vi.waitFor(async () => expect((await phone.books()).wallet[late.id]?.taken).toBe(500));
+  await vi.waitFor(() => expect(callbackIds()).toContain(late.id));
+});
+
 test('a malformed fault is refused with a sentence', async () => {
   for (const body of [
     {},

@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SandboxContext } from '../context.ts';
-import type { FaultableCall } from './fault-board.ts';
+import type { FaultableCall, RequestFault } from './fault-board.ts';
 
 const defaultHoldMs = 30_000;
+
+/** What a handler is told of the fault that strikes it; the ones on the wire alone are dealt with outside of it. */
+export interface HandlerStrike {
+  refused: boolean;
+  kind: RequestFault | undefined;
+  delayMs: number | undefined;
+}
 
 export type FaultableHandler = (
   request: FastifyRequest,
   reply: FastifyReply,
-  strike: { refused: boolean },
+  strike: HandlerStrike,
 ) => unknown | Promise<unknown>;
 
 /** Ends the connection without an answer, as a network that fails after the request went through. */
@@ -34,7 +41,11 @@ export function withFaults(context: SandboxContext, call: FaultableCall, handler
       reply.code(500);
       return { message: 'The provider failed (fault injected).' };
     }
-    const answer = await handler(request, reply, { refused: strike?.kind === 'refuse' });
+    const answer = await handler(request, reply, {
+      refused: strike?.kind === 'refuse',
+      kind: strike?.kind,
+      delayMs: strike?.delayMs,
+    });
     if (strike?.kind === 'loseAnswer') {
       if (strike.delayMs !== undefined) await holdFor(context, strike.delayMs);
       return dropConnection(request, reply);

@@ -75,6 +75,13 @@ export function registerPhoneApi(app: FastifyInstance, context: SandboxContext):
         return reply.code(204).send();
       });
 
+      scope.post<{ Params: { billNo: string } }>('/bills/:billNo/settle', async (request, reply) => {
+        const bill = state.accounts.bill(request.params.billNo);
+        if (!bill) throw new ApiProblem(404, 'There is no such bill.');
+        bill.remaining = 0;
+        return reply.code(204).send();
+      });
+
       scope.get('/mail', async (request) => state.mails.list(asText(asRecord(request.query).to)));
 
       scope.get('/faults', async () => faults.list());
@@ -113,6 +120,7 @@ export function describeLine(context: SandboxContext, number: string) {
   if (!line) return undefined;
   const prepaid = state.balances.prepaid(number);
   const wallet = state.wallets.account('wallet', number);
+  const account = state.accounts.ofLine(number);
   return {
     number,
     lineType: line.lineType,
@@ -123,7 +131,7 @@ export function describeLine(context: SandboxContext, number: string) {
     walletLocked: wallet?.locked ?? false,
     bundles: state.balances.bundles(number),
     account: line.account,
-    outstanding: line.outstanding,
+    outstanding: account ? state.accounts.outstanding(account) / 100 : line.outstanding,
   };
 }
 

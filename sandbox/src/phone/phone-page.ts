@@ -14,7 +14,12 @@ export interface Notice {
 
 const empty = html``;
 const mailsShown = 20;
-const providerNames = { wallet: 'Fanilo Money', mpesa: 'MPESA', smartcash: 'SmartCash' } as const;
+const providerNames = {
+  wallet: 'Fanilo Money',
+  mpesa: 'MPESA',
+  smartcash: 'SmartCash',
+  orange: 'Orange Money',
+} as const;
 const lineNames = { PREPAID: 'Prepaid line', POSTPAID: 'Postpaid line', HYBRID: 'Hybrid line' } as const;
 const promptStates = {
   pending: 'Waiting',
@@ -108,7 +113,8 @@ ${line.bundles.length > 0 ? html`<h3>Bundles</h3><ul class="bundles">${line.bund
 function bundleItem(bundle: BundleBalance): SafeHtml {
   const amount = bundle.amount === null ? '' : `${bundle.amount} ${bundle.unit}`;
   const left = bundle.unlimited ? 'Unlimited' : amount;
-  return html`<li><span>${bundle.description}</span> <b>${left}</b> <small>until ${bundle.expiresAt.slice(0, 10)}</small></li>`;
+  const until = bundle.expiresAt === null ? 'without end' : `until ${bundle.expiresAt.slice(0, 10)}`;
+  return html`<li><span>${bundle.description}</span> <b>${left}</b> <small>${until}</small></li>`;
 }
 
 function promptItem(prompt: Prompt, number: string): SafeHtml {

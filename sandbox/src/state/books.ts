@@ -12,7 +12,7 @@ export interface DeliveredEntry {
 }
 
 /** Everyone that takes money from a customer; `airtime` is the prepaid balance used as a way to pay. */
-export type Taker = 'wallet' | 'mpesa' | 'smartcash' | 'card' | 'paystack' | 'airtime';
+export type Taker = 'wallet' | 'mpesa' | 'smartcash' | 'card' | 'paystack' | 'orange' | 'airtime';
 
 export type BooksSnapshot = Record<Taker, Record<string, TakenEntry>> & { charging: Record<string, DeliveredEntry> };
 
@@ -44,6 +44,7 @@ export class Books {
       smartcash: of('smartcash'),
       card: of('card'),
       paystack: of('paystack'),
+      orange: of('orange'),
       airtime: of('airtime'),
       charging: Object.fromEntries(this.#delivered),
     };

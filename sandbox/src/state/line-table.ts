@@ -10,7 +10,8 @@ export interface BundleBalance {
   /** null when it is unlimited, or bought without telling how much it holds. */
   amount: number | null;
   unit: string;
-  expiresAt: string;
+  /** null never ends. */
+  expiresAt: string | null;
 }
 
 export interface LineProfile {
@@ -96,6 +97,10 @@ const special: Record<string, Partial<LineProfile>> = {
   '390000013': { losesWalletAnswers: true },
   '390000014': { lineType: 'POSTPAID', airtime: null, outstanding: 0 },
 };
+
+export const linesWithAccount = Object.entries(special).flatMap(([number, { account, outstanding }]) =>
+  account ? [{ number, account, outstanding: outstanding ?? 0 }] : [],
+);
 
 const notALine = '390000009';
 

@@ -25,6 +25,8 @@ export interface PromptRequest {
   onApproved: () => boolean;
   onDeclined: () => void;
   onExpired: () => void;
+  /** Where one wrong PIN ends the request; elsewhere the payer may try again. */
+  onWrongPin?: (verdict: 'wrong' | 'locked') => void;
 }
 
 export type AnswerOutcome = 'done' | 'unknown' | 'already answered' | 'wrong PIN' | 'wallet locked';
@@ -78,11 +80,9 @@ export class Prompts {
     if (action === 'approve' && pin !== undefined) {
       const account = this.#wallets.account(open.prompt.provider, open.prompt.number);
       const verdict = account ? this.#wallets.checkPin(account, pin) : 'locked';
-      if (verdict === 'wrong') return 'wrong PIN';
-      if (verdict === 'locked') {
-        this.#settle(id, 'decline');
-        return 'wallet locked';
-      }
+      if (verdict !== 'right' && open.request.onWrongPin) this.#settle(id, verdict);
+      else if (verdict === 'locked') this.#settle(id, 'decline');
+      if (verdict !== 'right') return verdict === 'wrong' ? 'wrong PIN' : 'wallet locked';
     }
     this.#settle(id, action);
     return 'done';
@@ -102,7 +102,7 @@ export class Prompts {
     return setTimeout(() => this.#settle(id, action), this.#approveAfterMs);
   }
 
-  #settle(id: string, action: 'approve' | 'decline' | 'expire'): void {
+  #settle(id: string, action: 'approve' | 'decline' | 'expire' | 'wrong' | 'locked'): void {
     const open = this.#open.get(id);
     if (!open) return;
     this.#open.delete(id);
@@ -113,6 +113,9 @@ export class Prompts {
     } else if (action === 'decline') {
       prompt.state = 'declined';
       request.onDeclined();
+    } else if (action === 'wrong' || action === 'locked') {
+      prompt.state = 'declined';
+      request.onWrongPin?.(action);
     } else {
       prompt.state = 'expired';
       request.onExpired();

@@ -1,3 +1,4 @@
+import { Accounts } from './accounts.ts';
 import { Balances } from './balances.ts';
 import { Books } from './books.ts';
 import { type LineProfile, profileOf } from './line-table.ts';
@@ -9,6 +10,7 @@ import { Wallets } from './wallets.ts';
 export class SandboxState {
   readonly wallets = new Wallets();
   readonly balances = new Balances();
+  readonly accounts = new Accounts();
   readonly messages = new Messages();
   readonly mails = new Mails();
   readonly books = new Books();
@@ -29,7 +31,16 @@ export class SandboxState {
   }
 
   reset(): void {
-    for (const part of [this.prompts, this.wallets, this.balances, this.messages, this.mails, this.books]) part.reset();
+    for (const part of [
+      this.prompts,
+      this.wallets,
+      this.balances,
+      this.accounts,
+      this.messages,
+      this.mails,
+      this.books,
+    ])
+      part.reset();
     for (const forget of this.#resetters) forget();
   }
 }

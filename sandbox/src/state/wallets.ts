@@ -1,6 +1,6 @@
 import { profileOf } from './line-table.ts';
 
-export type WalletProvider = 'wallet' | 'mpesa' | 'smartcash';
+export type WalletProvider = 'wallet' | 'mpesa' | 'smartcash' | 'orange';
 
 const pinAttempts = 5;
 

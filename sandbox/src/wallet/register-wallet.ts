@@ -1,19 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SandboxContext } from '../context.ts';
-import { dropConnection, withFaults } from '../faults/http-faults.ts';
+import { dropConnection, type HandlerStrike, withFaults } from '../faults/http-faults.ts';
+import { AccessTokens } from '../wire/access-tokens.ts';
 import { asRecord, asText, asWholeAmount, parseJson } from '../wire/json-fields.ts';
-import { accepted, duplicateId, invalidField, refused, responseCodes } from './wallet-answers.ts';
+import { accepted, duplicateId, invalidField, refused, responseCodes, unlistedCode } from './wallet-answers.ts';
 import { WalletKeys } from './wallet-keys.ts';
 import { type NewWalletPayment, type WalletPayment, WalletPayments } from './wallet-payments.ts';
-import { WalletTokens } from './wallet-tokens.ts';
 
+const client = { id: 'sandbox-wallet-client', secret: 'sandbox-wallet-secret' };
 const country = 'MG';
 const currency = 'MGA';
+const defaultLateDebitMs = 5_000;
+const largestPage = 100;
 
 export function registerWallet(app: FastifyInstance, context: SandboxContext): void {
   const { state, settings } = context;
   const keys = new WalletKeys(settings.oaepHash);
-  const tokens = new WalletTokens(settings.walletTokenSeconds);
+  const tokens = new AccessTokens(settings.walletTokenSeconds);
   const payments = new WalletPayments(state, context.callbacks);
   state.onReset(() => payments.reset());
 
@@ -25,10 +28,11 @@ export function registerWallet(app: FastifyInstance, context: SandboxContext): v
 
       scope.post('/auth/oauth2/token', async (request, reply) => {
         const body = asRecord(parseJson(rawBody(request)));
-        const token = tokens.issue({ id: body.client_id, secret: body.client_secret, grantType: body.grant_type });
-        return (
-          token ?? reply.code(401).send({ error: 'invalid_client', error_description: 'Invalid client authentication' })
-        );
+        const isOurs = body.client_id === client.id && body.client_secret === client.secret;
+        if (!isOurs || body.grant_type !== 'client_credentials')
+          return reply.code(401).send({ error: 'invalid_client', error_description: 'Invalid client authentication' });
+        const { token, lifeSeconds } = tokens.issue();
+        return { access_token: token, token_type: 'bearer', expires_in: lifeSeconds };
       });
 
       scope.register(async (guarded) => {
@@ -51,22 +55,30 @@ export function registerWallet(app: FastifyInstance, context: SandboxContext): v
         guarded.post(
           '/merchant/v2/payments/',
           withFaults(context, { provider: 'wallet', operation: 'pay', moves: true }, (request, reply, strike) =>
-            pay(context, keys, payments, request, reply, strike.refused),
+            pay(context, keys, payments, request, reply, strike),
           ),
         );
 
         guarded.get(
           '/standard/v1/payments/:id',
-          withFaults(context, { provider: 'wallet', operation: 'enquire', moves: false }, (request) => {
+          withFaults(context, { provider: 'wallet', operation: 'enquire', moves: false }, (request, _reply, strike) => {
             const payment = payments.find(pathText(request, 'id'));
-            return payment ? paymentState(payment) : refused(responseCodes.notFound, 'No transaction has this id.');
+            if (!payment) return refused(responseCodes.notFound, 'No transaction has this id.');
+            return paymentState(payment, strike.kind === 'unlistedCode');
           }),
         );
 
         guarded.post(
           '/standard/v1/payments/refund',
           withFaults(context, { provider: 'wallet', operation: 'refund', moves: true }, (request, _reply, strike) =>
-            refund(payments, request, strike.refused),
+            refund(payments, request, strike),
+          ),
+        );
+
+        guarded.get(
+          '/merchant/v1/transactions',
+          withFaults(context, { provider: 'wallet', operation: 'list', moves: false }, (request) =>
+            transactionList(payments, asRecord(request.query)),
           ),
         );
 
@@ -94,7 +106,7 @@ function pay(
   payments: WalletPayments,
   request: FastifyRequest,
   reply: FastifyReply,
-  refusedByFault: boolean,
+  strike: HandlerStrike,
 ): unknown {
   const raw = rawBody(request);
   if (!keys.matches(raw, headerText(request, 'x-signature'), headerText(request, 'x-key'))) {
@@ -113,8 +125,11 @@ function pay(
   }
   const lockedPin = asText(body.pin);
   const pin = lockedPin === undefined ? undefined : (keys.open(lockedPin) ?? '');
-  const payment = payments.start(order, { refused: refusedByFault, pin });
+  const amount = strike.kind === 'wrongAmount' ? order.amount + 1 : order.amount;
+  const debitAfterMs = strike.kind === 'lateDebit' ? (strike.delayMs ?? defaultLateDebitMs) : undefined;
+  const payment = payments.start({ ...order, amount }, { refused: strike.refused, pin, debitAfterMs });
   if (context.state.line(order.number)?.losesWalletAnswers) return dropConnection(request, reply);
+  if (strike.kind === 'unlistedCode') return refused(unlistedCode, 'Status 9999');
   if (payment.status === 'TF') return refused(payment.responseCode, payment.message);
   return {
     data: { transaction: { id: payment.id, status: 'SUCCESS' } },
@@ -122,12 +137,13 @@ function pay(
   };
 }
 
-function refund(payments: WalletPayments, request: FastifyRequest, refusedByFault: boolean): unknown {
+function refund(payments: WalletPayments, request: FastifyRequest, strike: HandlerStrike): unknown {
   const body = asRecord(parseJson(rawBody(request)));
   const payment = payments.findByMoneyId(asText(asRecord(body.transaction).airtel_money_id) ?? '');
   if (!payment) return refused(responseCodes.notFound, 'No transaction has this id.');
-  if (refusedByFault) return refused(responseCodes.declined, 'The refund was refused.');
+  if (strike.refused) return refused(responseCodes.declined, 'The refund was refused.');
   const outcome = payments.refund(payment);
+  if (strike.kind === 'unlistedCode') return refused(unlistedCode, 'Status 9999');
   if (outcome === 'already refunded') {
     return refused(responseCodes.alreadyRefunded, 'The payment was already refunded.');
   }
@@ -139,11 +155,40 @@ function refund(payments: WalletPayments, request: FastifyRequest, refusedByFaul
 }
 
 /** The outer status says only that the question was answered; the truth is data.transaction.status. */
-function paymentState(payment: WalletPayment) {
-  const { moneyId, id, message, status, amount, responseCode } = payment;
+function paymentState(payment: WalletPayment, isAmbiguous: boolean) {
+  const { moneyId, id, message, amount } = payment;
+  const status = isAmbiguous ? 'TA' : payment.status;
+  const responseCode = isAmbiguous ? unlistedCode : payment.responseCode;
   return {
     data: { transaction: { airtel_money_id: moneyId, id, message, status, amount, currency: payment.currency } },
     status: { code: '200', message: 'SUCCESS', result_code: 'ESB000010', response_code: responseCode, success: true },
+  };
+}
+
+/** The merchant's transactions of a time, `from` and `to` in milliseconds since 1970. */
+function transactionList(payments: WalletPayments, query: Record<string, unknown>): unknown {
+  const wholeNumber = (value: unknown) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : undefined);
+  const from = wholeNumber(query.from);
+  const to = wholeNumber(query.to);
+  if (from === undefined || to === undefined) return invalidField('from and to must be times in milliseconds.');
+  const found = payments.changedBetween(from, to);
+  const offset = wholeNumber(query.offset) ?? 0;
+  const page = found.slice(offset, offset + Math.min(wholeNumber(query.limit) ?? 20, largestPage));
+  return {
+    data: { count: found.length, transactions: page.map(listedTransaction) },
+    status: accepted(responseCodes.success),
+  };
+}
+
+function listedTransaction(payment: WalletPayment) {
+  return {
+    transaction_id: payment.id,
+    airtel_money_id: payment.moneyId,
+    service_type: 'MERCHPAY',
+    amount: payment.amount,
+    currency: payment.currency,
+    status: payment.refunded ? 'TR' : payment.status,
+    created_at: payment.changedAt,
   };
 }
 

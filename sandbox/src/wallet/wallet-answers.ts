@@ -2,17 +2,20 @@
 export const responseCodes = {
   success: 'DP00800001001',
   wrongPin: 'DP00800001002',
-  walletLocked: 'DP00800001003',
   invalidAmount: 'DP00800001004',
   inProcess: 'DP00800001006',
   insufficientFunds: 'DP00800001007',
   declined: 'DP00800001008',
+  walletLocked: 'DP00800001010',
   invalidNumber: 'DP00800001012',
   notFound: 'DP00800001025',
   badSignature: 'DP00800001026',
   expired: 'DP00800001029',
   alreadyRefunded: 'DP00800001041',
 } as const;
+
+/** No table has it: what a client makes of a code that is new to it. */
+export const unlistedCode = 'DP00800009999';
 
 type ResponseCode = (typeof responseCodes)[keyof typeof responseCodes];
 

@@ -3,11 +3,15 @@ import type { WalletPayment } from './wallet-payments.ts';
 
 const callbackKey = 'sandbox-wallet-callback-key';
 
-export function composeWalletCallback(payment: WalletPayment, signature: 'genuine' | 'forged') {
+export function composeWalletCallback(
+  payment: WalletPayment,
+  signature: 'genuine' | 'forged',
+  options: { isContrary: boolean } = { isContrary: false },
+) {
   const transaction = {
     id: payment.id,
     message: payment.message,
-    status_code: payment.status === 'TS' ? 'TS' : 'TF',
+    status_code: (payment.status === 'TS') === options.isContrary ? 'TF' : 'TS',
     airtel_money_id: payment.moneyId,
   };
   const key = signature === 'genuine' ? callbackKey : 'a key that only a forger has';

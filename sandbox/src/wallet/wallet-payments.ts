@@ -17,6 +17,8 @@ export interface WalletPayment {
   responseCode: string;
   message: string;
   refunded: boolean;
+  /** When it got the status it has. */
+  changedAt: number;
 }
 
 export type NewWalletPayment = Pick<WalletPayment, 'id' | 'number' | 'amount' | 'currency' | 'reference'>;
@@ -34,11 +36,19 @@ const outcomes = {
 
 export type WalletOutcome = keyof typeof outcomes;
 
+export interface StartOptions {
+  refused: boolean;
+  pin?: string;
+  /** Takes the money of a refused payment after all, so many milliseconds later. */
+  debitAfterMs?: number;
+}
+
 export class WalletPayments {
   #state: SandboxState;
   #callbacks: CallbackSender;
   #byId = new Map<string, WalletPayment>();
   #byMoneyId = new Map<string, WalletPayment>();
+  #timers = new Set<NodeJS.Timeout>();
 
   constructor(state: SandboxState, callbacks: CallbackSender) {
     this.#state = state;
@@ -54,15 +64,27 @@ export class WalletPayments {
   }
 
   /** Begins a payment for a number that has a wallet; what can be known at once is decided at once. */
-  start(request: NewWalletPayment, options: { refused: boolean; pin?: string }): WalletPayment {
-    const payment: WalletPayment = { ...request, moneyId: newMoneyId(), refunded: false, ...outcomes.inProcess };
+  start(request: NewWalletPayment, options: StartOptions): WalletPayment {
+    const payment: WalletPayment = {
+      ...request,
+      moneyId: newMoneyId(),
+      refunded: false,
+      changedAt: Date.now(),
+      ...outcomes.inProcess,
+    };
     this.#byId.set(payment.id, payment);
     this.#byMoneyId.set(payment.moneyId, payment);
-    const outcome = options.refused ? 'refused' : this.#decideAtOnce(payment, options.pin);
+    const isRefused = options.refused || options.debitAfterMs !== undefined;
+    const outcome = isRefused ? 'refused' : this.#decideAtOnce(payment, options.pin);
     if (outcome === 'inProcess') this.#askPayer(payment);
     else if (outcome === 'paid') this.#take(payment);
     else Object.assign(payment, outcomes[outcome]);
+    if (options.debitAfterMs !== undefined) this.#takeLater(payment, options.debitAfterMs);
     return payment;
+  }
+
+  changedBetween(from: number, to: number): WalletPayment[] {
+    return [...this.#byId.values()].filter(({ changedAt }) => changedAt >= from && changedAt < to);
   }
 
   refund(payment: WalletPayment): 'done' | 'never paid' | 'already refunded' {
@@ -76,6 +98,8 @@ export class WalletPayments {
   }
 
   reset(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
     this.#byId.clear();
     this.#byMoneyId.clear();
   }
@@ -121,13 +145,22 @@ export class WalletPayments {
     return true;
   }
 
+  #takeLater(payment: WalletPayment, delayMs: number): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#take(payment);
+    }, delayMs);
+    this.#timers.add(timer);
+  }
+
   #finish(payment: WalletPayment, outcome: WalletOutcome): void {
-    Object.assign(payment, outcomes[outcome]);
+    Object.assign(payment, outcomes[outcome], { changedAt: Date.now() });
     if (this.#state.line(payment.number)?.losesWalletAnswers) return;
     this.#callbacks.send({
       provider: 'wallet',
       path: '/callbacks/wallet',
       compose: (signature) => composeWalletCallback(payment, signature),
+      composeContrary: (signature) => composeWalletCallback(payment, signature, { isContrary: true }),
     });
   }
 }

@@ -24,6 +24,8 @@ const live: Record<string, string> = {
   PORTAL_SECRET: secret,
   CHARGING_URL: 'https://charging.example/',
   CHARGING_KEY: 'key',
+  BILLING_URL: 'https://billing.example/',
+  BILLING_KEY: 'billing-key',
   WALLET_URL: 'https://wallet.example',
   WALLET_CLIENT_ID: 'id',
   WALLET_CLIENT_SECRET: 'secret',
@@ -64,7 +66,31 @@ describe('a value that cannot be used is one sentence with the name of the setti
     ['SANDBOX', 'yes'],
     ['SANDBOX_URL', 'localhost:4000'],
     ['CHARGING_URL', 'charging'],
+    ['BILLING_URL', 'billing.example'],
     ['WALLET_OAEP_HASH', 'md5'],
+    ['WALLET_ENQUIRY_STATES_AMOUNT', 'yes'],
+    ['WALLET_CODES', '{"DP00800001010":"angry"}'],
+    ['MPESA_URL', 'daraja'],
+    ['MPESA_SHORTCODE', 'shop'],
+    ['MPESA_TIME_ZONE', 'Mars/Olympus'],
+    ['SMARTCASH_URL', 'smartcash.example'],
+    ['SMARTCASH_OAEP_HASH', 'md5'],
+    ['SMARTCASH_PATHS', '{"token":'],
+    ['SMARTCASH_PATHS', '{"tokens":"/oauth"}'],
+    ['SMARTCASH_PATHS', '{"token":"oauth"}'],
+    ['SMARTCASH_HEADERS', '[]'],
+    ['SMARTCASH_CODES', '{"00":"fine"}'],
+    ['PAYSTACK_URL', 'paystack'],
+    ['PAYSTACK_SECRET_KEYS', ' , '],
+    ['PAYSTACK_SCRIPT_URL', '/inline.js'],
+    ['PAYSTACK_MODE', 'production'],
+    ['CARD_URL', 'card.example'],
+    ['CARD_WEBHOOK_SECRETS', ','],
+    ['CARD_CHECKOUT_ORIGINS', 'checkout.example'],
+    ['CARD_CHECKOUT_ORIGINS', 'https://checkout.example/pay'],
+    ['ORANGE_URL', 'orange'],
+    ['ORANGE_ENVIRONMENT', 'production'],
+    ['ORANGE_CHECKOUT_ORIGINS', 'https://a.example,b'],
     ['SMPP_URL', 'http://smsc.example'],
     ['SMTP_URL', 'mail.example'],
   ])('%s=%s', (name, value) => {
@@ -94,6 +120,7 @@ describe('production', () => {
       sandboxUrl: null,
       database: { url: live.DATABASE_URL, poolSize: 10 },
       charging: { url: 'https://charging.example', key: 'key' },
+      billing: { url: 'https://billing.example', key: 'billing-key' },
       wallet: { callbackKeys: ['new', 'old'] },
     });
   });
@@ -129,6 +156,7 @@ describe('a trial', () => {
       publicUrl: 'http://localhost:3000',
       trustedProxies: [],
       charging: { url: 'http://127.0.0.1:4000/charging' },
+      billing: { url: 'http://127.0.0.1:4000/billing', key: 'sandbox-billing-key' },
       wallet: { url: 'http://127.0.0.1:4000/wallet' },
       database: { folder },
     });
@@ -160,4 +188,142 @@ test('proxies are a list', () => {
     '10.0.0.1',
     '10.1.0.0/16',
   ]);
+});
+
+describe('a provider that not every operator has', () => {
+  const mpesa: Record<string, string> = {
+    MPESA_URL: 'https://daraja.example/',
+    MPESA_CONSUMER_KEY: 'key',
+    MPESA_CONSUMER_SECRET: 'secret',
+    MPESA_SHORTCODE: '600000',
+    MPESA_PASSKEY: 'pass',
+    MPESA_INITIATOR: 'initiator',
+    MPESA_SECURITY_CREDENTIAL: 'locked',
+  };
+  const smartcash: Record<string, string> = {
+    SMARTCASH_URL: 'https://smartcash.example',
+    SMARTCASH_CLIENT_ID: 'id',
+    SMARTCASH_CLIENT_SECRET: 'secret',
+  };
+
+  test('is absent when nothing of it is set, and the sandbox has both', () => {
+    expect(readConfig(live)).toMatchObject({ mpesa: null, smartcash: null });
+    expect(readConfig(trial())).toMatchObject({
+      mpesa: { url: 'http://127.0.0.1:4000/mpesa', shortCode: '174379', timeZone: 'Africa/Nairobi' },
+      smartcash: { url: 'http://127.0.0.1:4000/smartcash', clientId: 'sandbox-smartcash-client' },
+    });
+  });
+
+  test('is there when all of it is set', () => {
+    expect(readConfig({ ...live, ...mpesa, MPESA_TIME_ZONE: 'Indian/Antananarivo' }).mpesa).toEqual({
+      url: 'https://daraja.example',
+      consumerKey: 'key',
+      consumerSecret: 'secret',
+      shortCode: '600000',
+      passkey: 'pass',
+      initiator: 'initiator',
+      securityCredential: 'locked',
+      timeZone: 'Indian/Antananarivo',
+    });
+    expect(readConfig({ ...live, ...smartcash }).smartcash).toMatchObject({
+      url: 'https://smartcash.example',
+      oaepHash: 'sha1',
+      paths: { token: '/oauth/token' },
+      codes: { '56D005': 'wrongPin', '1006': 'walletLocked' },
+    });
+  });
+
+  test.each([
+    ...Object.keys(mpesa).map((name) => [name, mpesa] as const),
+    ...Object.keys(smartcash).map((name) => [name, smartcash] as const),
+  ])('is refused when all but %s is set', (name, all) => {
+    const { [name]: _left, ...rest } = all;
+    expect(refusal({ ...live, ...rest })).toContain(`${name} is not set`);
+  });
+
+  test('is refused when only its tables are set', () => {
+    expect(refusal({ ...live, SMARTCASH_CODES: '{"00":"paid"}' })).toContain('SMARTCASH_URL is not set');
+  });
+
+  test('takes paths that differ, headers and codes as they are given', () => {
+    const given = {
+      SMARTCASH_PATHS: '{"status":"/tx/{reference}"}',
+      SMARTCASH_HEADERS: '{"x-token":"{token}"}',
+      SMARTCASH_CODES: '{"00":"paid","1006":"walletLocked"}',
+    };
+    const config = readConfig({ ...live, ...smartcash, ...given }).smartcash;
+    expect(config?.paths).toMatchObject({ token: '/oauth/token', status: '/tx/{reference}' });
+    expect(config?.headers).toEqual({ 'x-token': '{token}' });
+    expect(config?.codes).toEqual({ '00': 'paid', '1006': 'walletLocked' });
+  });
+});
+
+test('the wallet states amounts and has no codes of its own unless told otherwise', () => {
+  expect(readConfig(live).wallet).toMatchObject({ statesAmount: true, codes: {} });
+  const told = { WALLET_ENQUIRY_STATES_AMOUNT: '0', WALLET_CODES: '{"X1":"walletLocked"}' };
+  expect(readConfig({ ...live, ...told }).wallet).toMatchObject({ statesAmount: false, codes: { X1: 'walletLocked' } });
+});
+
+describe('a card gateway', () => {
+  const gateways: [keyof ReturnType<typeof readConfig>, Record<string, string>][] = [
+    [
+      'paystack',
+      {
+        PAYSTACK_URL: 'https://paystack.example',
+        PAYSTACK_SECRET_KEYS: 'new, old',
+        PAYSTACK_PUBLIC_KEY: 'public',
+        PAYSTACK_SCRIPT_URL: 'https://js.example/v2/inline.js',
+        PAYSTACK_MODE: 'live',
+      },
+    ],
+    [
+      'cardCheckout',
+      {
+        CARD_URL: 'https://card.example',
+        CARD_SECRET_KEY: 'key',
+        CARD_WEBHOOK_SECRETS: 'new,old',
+        CARD_CHECKOUT_ORIGINS: 'https://checkout.example, https://checkout-two.example',
+      },
+    ],
+    [
+      'orangeMoney',
+      {
+        ORANGE_URL: 'https://orange.example',
+        ORANGE_ENVIRONMENT: 'mg',
+        ORANGE_CLIENT_ID: 'id',
+        ORANGE_CLIENT_SECRET: 'secret',
+        ORANGE_MERCHANT_KEY: 'key',
+        ORANGE_CHECKOUT_ORIGINS: 'https://webpayment.example',
+      },
+    ],
+  ];
+
+  test('is absent when nothing of it is set, and the sandbox has all three', () => {
+    expect(readConfig(live)).toMatchObject({ paystack: null, cardCheckout: null, orangeMoney: null });
+    expect(readConfig(trial())).toMatchObject({
+      paystack: { scriptUrl: 'http://127.0.0.1:4000/paystack/inline.js', mode: 'test' },
+      cardCheckout: { url: 'http://127.0.0.1:4000/card', checkoutOrigins: ['http://127.0.0.1:4000'] },
+      orangeMoney: { url: 'http://127.0.0.1:4000/orange', environment: 'dev' },
+    });
+  });
+
+  test.each(gateways)('%s alone is there when all of it is set', (name, all) => {
+    const config = readConfig({ ...live, ...all });
+    for (const [other] of gateways) expect(config[other] !== null).toBe(other === name);
+  });
+
+  test('keeps lists in their order', () => {
+    const config = readConfig(Object.assign({}, live, ...gateways.map(([, all]) => all)));
+    expect(config.paystack).toMatchObject({ secretKeys: ['new', 'old'], mode: 'live' });
+    expect(config.cardCheckout?.checkoutOrigins).toEqual(['https://checkout.example', 'https://checkout-two.example']);
+    expect(config.orangeMoney).toMatchObject({ environment: 'mg', merchantKey: 'key' });
+  });
+
+  test.each(gateways.flatMap(([, all]) => Object.keys(all).map((name) => [name, all] as const)))(
+    'is refused when all but %s is set',
+    (name, all) => {
+      const { [name]: _left, ...rest } = all;
+      expect(refusal({ ...live, ...rest })).toContain(`${name} is not set`);
+    },
+  );
 });

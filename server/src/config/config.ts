@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { z } from 'zod';
+import { providerRefusals } from '../connectors/code-table.ts';
+import { defaultHeaders, defaultPaths, type SmartcashPaths } from '../connectors/smartcash/client.ts';
+import { defaultCodes, type SmartcashCodes, smartcashMeanings } from '../connectors/smartcash/messages.ts';
 
 const port = z.coerce
   .number({ error: 'must be a number' })
@@ -17,6 +21,18 @@ const list = z.string().transform((value) =>
     .map((part) => part.trim())
     .filter(Boolean),
 );
+
+const filledList = list.refine((parts) => parts.length > 0, 'must name at least one');
+const origins = filledList.refine(
+  (parts) => parts.every((part) => URL.canParse(part) && new URL(part).origin === part),
+  'must be origins such as https://checkout.example, comma-separated',
+);
+const timeZone = z.string().refine(isTimeZone, 'must be a time zone such as Africa/Nairobi');
+const jsonObject = <Value extends z.ZodType>(value: Value, example: string) =>
+  z
+    .string()
+    .transform(jsonOrNull)
+    .pipe(z.record(z.string(), value, { error: `must be JSON such as ${example}` }));
 
 /** Every setting there is; docs/operations.md prints this table. */
 export const environment = z.object({
@@ -51,6 +67,8 @@ export const environment = z.object({
   SANDBOX_URL: httpUrl.optional().describe('the sandbox, when it runs'),
   CHARGING_URL: httpUrl.optional().describe('charging system (TMF654, TMF639)'),
   CHARGING_KEY: z.string().optional().describe('its bearer key'),
+  BILLING_URL: httpUrl.optional().describe('billing system (TMF666, TMF676, TMF678)'),
+  BILLING_KEY: z.string().optional().describe('its bearer key'),
   WALLET_URL: httpUrl.optional().describe("the operator's wallet"),
   WALLET_CLIENT_ID: z.string().optional().describe('its client id'),
   WALLET_CLIENT_SECRET: z.string().optional().describe('its client secret'),
@@ -58,6 +76,67 @@ export const environment = z.object({
     .optional()
     .describe('keys its callbacks may be signed with, comma-separated, newest first'),
   WALLET_OAEP_HASH: z.enum(['sha1', 'sha256']).default('sha1').describe('hash of its RSA padding'),
+  WALLET_ENQUIRY_STATES_AMOUNT: z
+    .enum(['0', '1'])
+    .default('1')
+    .describe('0 where its enquiry does not repeat the amount, which is then taken from our reference'),
+  WALLET_PIN_MODE: z
+    .enum(['0', '1'])
+    .optional()
+    .describe('1 asks for the PIN here, 0 by push on the phone; default as the operator pack says'),
+  WALLET_CODES: jsonObject(z.enum(providerRefusals), '{"DP00800001010":"walletLocked"}')
+    .optional()
+    .describe('what its own refusal codes mean, as JSON; they go before the listed ones'),
+  MPESA_URL: httpUrl.optional().describe('M-Pesa (Daraja)'),
+  MPESA_CONSUMER_KEY: z.string().optional().describe('its consumer key'),
+  MPESA_CONSUMER_SECRET: z.string().optional().describe('its consumer secret'),
+  MPESA_SHORTCODE: z
+    .string()
+    .regex(/^\d{5,7}$/, 'must have 5 to 7 digits')
+    .optional()
+    .describe('the short code that is paid'),
+  MPESA_PASSKEY: z.string().optional().describe('the pass key of the short code'),
+  MPESA_INITIATOR: z.string().optional().describe('who may reverse payments'),
+  MPESA_SECURITY_CREDENTIAL: z.string().optional().describe("that user's password, locked by its certificate"),
+  MPESA_TIME_ZONE: timeZone.default('Africa/Nairobi').describe('the clock it runs on'),
+  SMARTCASH_URL: httpUrl.optional().describe('SmartCash'),
+  SMARTCASH_CLIENT_ID: z.string().optional().describe('its client id'),
+  SMARTCASH_CLIENT_SECRET: z.string().optional().describe('its client secret'),
+  SMARTCASH_OAEP_HASH: z.enum(['sha1', 'sha256']).default('sha1').describe('hash of its RSA padding'),
+  SMARTCASH_PATHS: jsonObject(z.string().startsWith('/', 'must begin with /'), '{"token":"/oauth/token"}')
+    .refine(
+      (paths) => Object.keys(paths).every((name) => name in defaultPaths),
+      `may name ${Object.keys(defaultPaths).join(', ')}`,
+    )
+    .optional()
+    .describe('paths that differ from those of the sandbox, as JSON'),
+  SMARTCASH_HEADERS: jsonObject(z.string(), '{"authorization":"Bearer {token}"}')
+    .optional()
+    .describe('its headers by name, as JSON; {token}, {country} and {currency} are filled in'),
+  SMARTCASH_CODES: jsonObject(z.enum(smartcashMeanings), '{"56D005":"wrongPin"}')
+    .optional()
+    .describe('what each of its codes means, as JSON; a code that is not listed proves nothing'),
+  PAYSTACK_URL: httpUrl.optional().describe('Paystack'),
+  PAYSTACK_SECRET_KEYS: filledList
+    .optional()
+    .describe('its secret keys, comma-separated, newest first; webhooks may be signed with any of them'),
+  PAYSTACK_PUBLIC_KEY: z.string().optional().describe('its public key, for the popup'),
+  PAYSTACK_SCRIPT_URL: httpUrl.optional().describe("the popup's script"),
+  PAYSTACK_MODE: z.enum(['test', 'live']).optional().describe('payments of the other mode are no money'),
+  CARD_URL: httpUrl.optional().describe('hosted card checkout (Flutterwave)'),
+  CARD_SECRET_KEY: z.string().optional().describe('its secret key'),
+  CARD_WEBHOOK_SECRETS: filledList.optional().describe('secrets its webhooks may carry, comma-separated'),
+  CARD_CHECKOUT_ORIGINS: origins.optional().describe('where it may send customers, comma-separated'),
+  ORANGE_URL: httpUrl.optional().describe('Orange Money WebPay'),
+  ORANGE_ENVIRONMENT: z
+    .string()
+    .regex(/^(dev|[a-z]{2})$/, 'must be dev or a country such as mg')
+    .optional()
+    .describe('its environment: dev, or the country'),
+  ORANGE_CLIENT_ID: z.string().optional().describe('its client id'),
+  ORANGE_CLIENT_SECRET: z.string().optional().describe('its client secret'),
+  ORANGE_MERCHANT_KEY: z.string().optional().describe('its merchant key'),
+  ORANGE_CHECKOUT_ORIGINS: origins.optional().describe('where it may send customers, comma-separated'),
   SMPP_URL: url(/^smpps?$/, 'smpp://smsc.example:2775')
     .optional()
     .describe('SMS centre'),
@@ -85,7 +164,55 @@ export interface Config {
   metricsKey: string | null;
   sandboxUrl: string | null;
   charging: { url: string; key: string };
-  wallet: { url: string; clientId: string; clientSecret: string; callbackKeys: string[]; oaepHash: string };
+  billing: { url: string; key: string };
+  /** Null leaves it to the pack. */
+  walletPinMode: boolean | null;
+  wallet: {
+    url: string;
+    clientId: string;
+    clientSecret: string;
+    callbackKeys: string[];
+    oaepHash: string;
+    statesAmount: boolean;
+    codes: Record<string, PaymentReason>;
+  };
+  /** Null where the operator has no contract with it. */
+  mpesa: {
+    url: string;
+    consumerKey: string;
+    consumerSecret: string;
+    shortCode: string;
+    passkey: string;
+    initiator: string;
+    securityCredential: string;
+    timeZone: string;
+  } | null;
+  smartcash: {
+    url: string;
+    clientId: string;
+    clientSecret: string;
+    oaepHash: string;
+    paths: SmartcashPaths;
+    headers: Readonly<Record<string, string>>;
+    codes: SmartcashCodes;
+  } | null;
+  /** Gateways that an operator has no contract with are null. */
+  paystack: {
+    url: string;
+    secretKeys: string[];
+    publicKey: string;
+    scriptUrl: string;
+    mode: 'test' | 'live';
+  } | null;
+  cardCheckout: { url: string; secretKey: string; webhookSecrets: string[]; checkoutOrigins: string[] } | null;
+  orangeMoney: {
+    url: string;
+    environment: string;
+    clientId: string;
+    clientSecret: string;
+    merchantKey: string;
+    checkoutOrigins: string[];
+  } | null;
   sms: { url: string; systemId: string; password: string };
   mail: { url: string; from: string };
 }
@@ -96,14 +223,77 @@ export class ConfigError extends Error {}
 const sandboxDefaults = (sandbox: string) => ({
   CHARGING_URL: `${sandbox}/charging`,
   CHARGING_KEY: 'sandbox-charging-key',
+  BILLING_URL: `${sandbox}/billing`,
+  BILLING_KEY: 'sandbox-billing-key',
   WALLET_URL: `${sandbox}/wallet`,
   WALLET_CLIENT_ID: 'sandbox-wallet-client',
   WALLET_CLIENT_SECRET: 'sandbox-wallet-secret',
   WALLET_CALLBACK_KEYS: ['sandbox-wallet-callback-key'],
+  MPESA_URL: `${sandbox}/mpesa`,
+  MPESA_CONSUMER_KEY: 'sandbox-mpesa-key',
+  MPESA_CONSUMER_SECRET: 'sandbox-mpesa-secret',
+  MPESA_SHORTCODE: '174379',
+  MPESA_PASSKEY: 'sandbox-mpesa-passkey',
+  MPESA_INITIATOR: 'sandbox-initiator',
+  MPESA_SECURITY_CREDENTIAL: 'sandbox-mpesa-credential',
+  SMARTCASH_URL: `${sandbox}/smartcash`,
+  SMARTCASH_CLIENT_ID: 'sandbox-smartcash-client',
+  SMARTCASH_CLIENT_SECRET: 'sandbox-smartcash-secret',
+  PAYSTACK_URL: `${sandbox}/paystack`,
+  PAYSTACK_SECRET_KEYS: ['sk_test_sandbox'],
+  PAYSTACK_PUBLIC_KEY: 'pk_test_sandbox',
+  PAYSTACK_SCRIPT_URL: `${sandbox}/paystack/inline.js`,
+  PAYSTACK_MODE: 'test',
+  CARD_URL: `${sandbox}/card`,
+  CARD_SECRET_KEY: 'FLWSECK_TEST-sandbox',
+  CARD_WEBHOOK_SECRETS: ['sandbox-card-webhook-secret'],
+  CARD_CHECKOUT_ORIGINS: [new URL(sandbox).origin],
+  ORANGE_URL: `${sandbox}/orange`,
+  ORANGE_ENVIRONMENT: 'dev',
+  ORANGE_CLIENT_ID: 'sandbox-orange-client',
+  ORANGE_CLIENT_SECRET: 'sandbox-orange-secret',
+  ORANGE_MERCHANT_KEY: 'sandbox-orange-merchant',
+  ORANGE_CHECKOUT_ORIGINS: [new URL(sandbox).origin],
   SMPP_SYSTEM_ID: 'sandbox',
   SMPP_PASSWORD: 'sandbox',
   MAIL_FROM: 'portal@example.com',
 });
+
+/** One of them asks for the provider, and then all of the necessary ones are asked for. */
+const mpesaSettings = [
+  'MPESA_URL',
+  'MPESA_CONSUMER_KEY',
+  'MPESA_CONSUMER_SECRET',
+  'MPESA_SHORTCODE',
+  'MPESA_PASSKEY',
+  'MPESA_INITIATOR',
+  'MPESA_SECURITY_CREDENTIAL',
+] as const;
+const smartcashSettings = [
+  'SMARTCASH_URL',
+  'SMARTCASH_CLIENT_ID',
+  'SMARTCASH_CLIENT_SECRET',
+  'SMARTCASH_PATHS',
+  'SMARTCASH_HEADERS',
+  'SMARTCASH_CODES',
+] as const;
+
+const paystackSettings = [
+  'PAYSTACK_URL',
+  'PAYSTACK_SECRET_KEYS',
+  'PAYSTACK_PUBLIC_KEY',
+  'PAYSTACK_SCRIPT_URL',
+  'PAYSTACK_MODE',
+] as const;
+const cardSettings = ['CARD_URL', 'CARD_SECRET_KEY', 'CARD_WEBHOOK_SECRETS', 'CARD_CHECKOUT_ORIGINS'] as const;
+const orangeSettings = [
+  'ORANGE_URL',
+  'ORANGE_ENVIRONMENT',
+  'ORANGE_CLIENT_ID',
+  'ORANGE_CLIENT_SECRET',
+  'ORANGE_MERCHANT_KEY',
+  'ORANGE_CHECKOUT_ORIGINS',
+] as const;
 
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -111,7 +301,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   );
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    const problems = parsed.error.issues.map(({ path: [name, ...inside], message }) =>
+      inside.length > 0 ? `${String(name)} (${inside.join('.')}) ${message}` : `${String(name)} ${message}`,
+    );
     throw new ConfigError(`The portal cannot start: ${problems.join('; ')}.`);
   }
   const env = parsed.data;
@@ -130,6 +322,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       throw new ConfigError(`The portal cannot start: ${name} is not set (${environment.shape[name].description}).`);
     return value;
   }
+  const isGiven = (...names: (keyof Environment)[]) => names.some((name) => settings[name] !== undefined);
   return {
     production,
     operator: env.OPERATOR,
@@ -146,16 +339,86 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     metricsKey: env.METRICS_KEY ?? null,
     sandboxUrl: env.SANDBOX_URL ?? null,
     charging: { url: need('CHARGING_URL'), key: need('CHARGING_KEY') },
+    billing: { url: need('BILLING_URL'), key: need('BILLING_KEY') },
+    walletPinMode: env.WALLET_PIN_MODE === undefined ? null : env.WALLET_PIN_MODE === '1',
     wallet: {
       url: need('WALLET_URL'),
       clientId: need('WALLET_CLIENT_ID'),
       clientSecret: need('WALLET_CLIENT_SECRET'),
       callbackKeys: need('WALLET_CALLBACK_KEYS'),
       oaepHash: env.WALLET_OAEP_HASH,
+      statesAmount: env.WALLET_ENQUIRY_STATES_AMOUNT === '1',
+      codes: env.WALLET_CODES ?? {},
     },
+    mpesa: isGiven(...mpesaSettings)
+      ? {
+          url: need('MPESA_URL'),
+          consumerKey: need('MPESA_CONSUMER_KEY'),
+          consumerSecret: need('MPESA_CONSUMER_SECRET'),
+          shortCode: need('MPESA_SHORTCODE'),
+          passkey: need('MPESA_PASSKEY'),
+          initiator: need('MPESA_INITIATOR'),
+          securityCredential: need('MPESA_SECURITY_CREDENTIAL'),
+          timeZone: env.MPESA_TIME_ZONE,
+        }
+      : null,
+    smartcash: isGiven(...smartcashSettings)
+      ? {
+          url: need('SMARTCASH_URL'),
+          clientId: need('SMARTCASH_CLIENT_ID'),
+          clientSecret: need('SMARTCASH_CLIENT_SECRET'),
+          oaepHash: env.SMARTCASH_OAEP_HASH,
+          paths: { ...defaultPaths, ...env.SMARTCASH_PATHS },
+          headers: env.SMARTCASH_HEADERS ?? defaultHeaders,
+          codes: env.SMARTCASH_CODES ?? defaultCodes,
+        }
+      : null,
+    paystack: isGiven(...paystackSettings)
+      ? {
+          url: need('PAYSTACK_URL'),
+          secretKeys: need('PAYSTACK_SECRET_KEYS'),
+          publicKey: need('PAYSTACK_PUBLIC_KEY'),
+          scriptUrl: need('PAYSTACK_SCRIPT_URL'),
+          mode: need('PAYSTACK_MODE'),
+        }
+      : null,
+    cardCheckout: isGiven(...cardSettings)
+      ? {
+          url: need('CARD_URL'),
+          secretKey: need('CARD_SECRET_KEY'),
+          webhookSecrets: need('CARD_WEBHOOK_SECRETS'),
+          checkoutOrigins: need('CARD_CHECKOUT_ORIGINS'),
+        }
+      : null,
+    orangeMoney: isGiven(...orangeSettings)
+      ? {
+          url: need('ORANGE_URL'),
+          environment: need('ORANGE_ENVIRONMENT'),
+          clientId: need('ORANGE_CLIENT_ID'),
+          clientSecret: need('ORANGE_CLIENT_SECRET'),
+          merchantKey: need('ORANGE_MERCHANT_KEY'),
+          checkoutOrigins: need('ORANGE_CHECKOUT_ORIGINS'),
+        }
+      : null,
     sms: { url: need('SMPP_URL'), systemId: need('SMPP_SYSTEM_ID'), password: need('SMPP_PASSWORD') },
     mail: { url: need('SMTP_URL'), from: need('MAIL_FROM') },
   };
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }
 
 function definedOnly<T extends object>(object: T): Partial<T> {

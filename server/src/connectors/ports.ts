@@ -10,16 +10,45 @@ export interface Charge {
   payerMsisdn: string;
   email: string | null;
   language: string;
+  /** Where the customer's browser comes back to from a gateway's own page. */
+  returnUrl: string;
+  /** In clear only here and in the connector, for wallets that take a PIN; never stored, never logged. */
+  pin?: string;
+}
+
+/** What a gateway's own popup needs to go on with a payment that the server registered. */
+export interface Popup {
+  scriptUrl: string;
+  key: string;
+  accessCode: string;
+  reference: string;
+  /** In hundredths, whatever the currency. */
+  amount: number;
+  currency: string;
+  channels: string[];
 }
 
 export type StartOutcome =
-  | { kind: 'await'; providerReference?: string }
+  /** `isDecided`: the provider has nothing more to wait for, so it is asked for the result at once. */
+  | { kind: 'await'; providerReference?: string; isDecided?: boolean }
   | { kind: 'redirect'; url: string; providerReference?: string }
+  | { kind: 'popup'; popup: Popup; providerReference?: string }
   | { kind: 'refused'; reason: PaymentReason }
   | { kind: 'unclear'; detail: string };
 
+/** A payment that was started, as its provider knows it. */
+export interface Started {
+  reference: string;
+  shortReference: string;
+  providerReference: string | null;
+  amount: number;
+  currency: string;
+  payerMsisdn: string;
+}
+
 export type EnquiryOutcome =
-  | { kind: 'paid'; providerReference: string; amount: number; currency: string }
+  /** Amount and currency are null where the protocol ties them to the reference and its answers do not repeat them. */
+  | { kind: 'paid'; providerReference: string; amount: number | null; currency: string | null }
   | { kind: 'pending' }
   | { kind: 'refused'; reason: PaymentReason }
   | { kind: 'notFound' }
@@ -37,21 +66,51 @@ export interface PaymentGateway {
   readonly name: string;
   readonly waitingFor: WaitingFor;
   start(charge: Charge): Promise<StartOutcome>;
-  enquire(payment: { reference: string; providerReference: string | null }): Promise<EnquiryOutcome>;
-  refund(payment: {
-    reference: string;
-    providerReference: string;
-    amount: number;
-    currency: string;
-  }): Promise<RefundOutcome>;
-  parseCallback(body: Buffer, headers: Record<string, unknown>): CallbackHint;
+  enquire(payment: Started): Promise<EnquiryOutcome>;
+  refund(payment: Started): Promise<RefundOutcome>;
+  /** `path` is what follows /callbacks/{name}/ in the address the provider called. */
+  parseCallback(body: Buffer, headers: Record<string, unknown>, path: string): CallbackHint;
 }
+
+/** One payment as its provider lists it for a day; `takenAt` in the provider's words is of no use to us. */
+export interface StatementEntry {
+  reference: string;
+  amount: number;
+  currency: string;
+  givenBack: boolean;
+}
+
+/** Only some providers list what they took; the daily comparison asks those that do. */
+export interface StatementSource {
+  statement(day: { from: Date; to: Date }): Promise<StatementEntry[] | null>;
+}
+
+/** Whether a number has a wallet; asked when its owner proved the number, so it tells nobody else. */
+export interface WalletUsers {
+  hasWallet(msisdn: string): Promise<'yes' | 'no' | 'unclear'>;
+}
+
+export type DeliveredItem =
+  | { kind: 'airtime' }
+  | {
+      kind: 'bundle';
+      productCode: string;
+      description: string;
+      usageType: string;
+      content: { amount: number; units: string } | null;
+      isUnlimited: boolean;
+      /** Null never ends. */
+      validityDays: number | null;
+    }
+  /** `billNo` names one invoice; without it the payment is for what the account owes. */
+  | { kind: 'bill'; accountNo: string; billNo: string | null };
 
 export interface Delivery {
   reference: string;
   msisdn: string;
   amount: number;
   currency: string;
+  item: DeliveredItem;
 }
 
 export type DeliveryOutcome =
@@ -64,16 +123,80 @@ export type DeliveryLookup =
   | { kind: 'notFound' }
   | { kind: 'unclear'; detail: string };
 
+/** Whatever brings the customer what was paid for. */
+export interface Fulfilment {
+  deliver(delivery: Delivery): Promise<DeliveryOutcome>;
+  /** A delivery carries no key of ours that its system would refuse twice: look before every retry. */
+  findDelivery(delivery: Delivery): Promise<DeliveryLookup>;
+}
+
 export type LineLookup =
-  | { kind: 'line'; lineType: 'PREPAID' | 'POSTPAID' | 'HYBRID'; broadband: boolean }
+  | {
+      kind: 'line';
+      lineType: 'PREPAID' | 'POSTPAID' | 'HYBRID';
+      broadband: boolean;
+      /** Who gets the codes of a line that has no screen, such as a router. */
+      codeRecipient: string | null;
+    }
   | { kind: 'none' }
   | { kind: 'unclear'; detail: string };
 
-export interface Charging {
-  topUp(delivery: Delivery): Promise<DeliveryOutcome>;
-  /** A top-up carries no key of ours that the charging system would refuse twice: look before every retry. */
-  findTopUp(delivery: Delivery): Promise<DeliveryLookup>;
+export interface BalanceEntry {
+  service: 'AIRTIME' | 'DATA' | 'VOICE' | 'SMS';
+  description: string;
+  isUnlimited: boolean;
+  /** Airtime in whole minor units; anything else in `units`. */
+  amount: number;
+  units: string;
+  expiresAt: Date | null;
+}
+
+export type BalanceLookup = { kind: 'balances'; entries: BalanceEntry[] } | { kind: 'unclear'; detail: string };
+
+/** Delivers airtime and bundles. */
+export interface Charging extends Fulfilment {
   findLine(msisdn: string): Promise<LineLookup>;
+  balances(msisdn: string): Promise<BalanceLookup>;
+}
+
+export interface Invoice {
+  accountNo: string;
+  invoiceNo: string;
+  dueDate: string;
+  periodStart: string;
+  periodEnd: string;
+  currency: string;
+  /** As the billing system states it, in major units with its fraction, such as "45250.40". */
+  outstanding: string;
+  isPaid: boolean;
+}
+
+export type AccountMatch =
+  | { kind: 'match'; accountNo: string }
+  | { kind: 'mismatch'; message: string }
+  | { kind: 'unknown'; message: string }
+  | { kind: 'unclear'; detail: string };
+
+/** Takes bill payments, and tells what is owed. Who may know it is the caller's to prove. */
+export interface Billing extends Fulfilment {
+  owedByLine(
+    msisdn: string,
+  ): Promise<
+    | { kind: 'owed'; accountNo: string; outstanding: string; currency: string }
+    | { kind: 'none' }
+    | { kind: 'unclear'; detail: string }
+  >;
+  matchAccount(msisdn: string, accountNo: string): Promise<AccountMatch>;
+  invoices(account: { accountNo: string; email: string }): Promise<
+    | { kind: 'invoices'; invoices: Invoice[]; lineNumber: string | null; contactMsisdn: string | null }
+    /** Account and email do not belong together, or there is no such account: told alike. */
+    | { kind: 'none' }
+    | { kind: 'unclear'; detail: string }
+  >;
+  /** One invoice as it stands now, to price a payment. */
+  invoice(
+    invoiceNo: string,
+  ): Promise<{ kind: 'invoice'; invoice: Invoice } | { kind: 'none' } | { kind: 'unclear'; detail: string }>;
 }
 
 export interface SmsSender {
@@ -83,6 +206,11 @@ export interface SmsSender {
 }
 
 export interface MailSender {
-  send(mail: { to: string; subject: string; text: string }): Promise<void>;
+  send(mail: {
+    to: string;
+    subject: string;
+    text: string;
+    attachments?: { filename: string; content: Buffer; contentType: string }[];
+  }): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import type { ColumnType, Generated } from 'kysely';
+import type { DeliveredItem, Popup } from '../connectors/ports.ts';
 
 type Json<T> = ColumnType<T, string, string>;
 
@@ -22,7 +23,7 @@ export interface PaymentsTable {
   account_id: string | null;
   invoice_number: string | null;
   language: string;
-  details: Json<Record<string, unknown>>;
+  details: Json<{ item: DeliveredItem; lineType?: string }>;
   provider_reference: string | null;
   reason: PaymentReason | null;
   attempts: Generated<number>;
@@ -33,7 +34,12 @@ export interface PaymentsTable {
   created_at: Date;
   changed_at: Date;
   due_at: Date | null;
+  continuation: ColumnType<Continuation | null, string | null | undefined, string | null>;
+  visit: Generated<string | null>;
 }
+
+/** Where the customer goes on after a gateway accepted a payment; kept, so that a lost answer can be given again. */
+export type Continuation = { redirectUrl: string } | { popup: Popup };
 
 export interface Schema {
   payments: PaymentsTable;
@@ -45,6 +51,8 @@ export interface Schema {
     to_state: PaymentState;
     reason: PaymentReason | null;
     at: Date;
+    settled_by: Generated<string | null>;
+    note: Generated<string | null>;
   };
   idempotency_keys: { operation: string; key: string; body_hash: string; payment_id: string; created_at: Date };
   callbacks: {
@@ -73,6 +81,23 @@ export interface Schema {
     currency: string;
     at: Date;
   };
+  codes: {
+    id: string;
+    purpose: string;
+    subject: string;
+    recipient: string;
+    visit: string | null;
+    code_hash: string;
+    tries: Generated<number>;
+    sent_at: Date;
+    expires_at: Date;
+    ended_at: Date | null;
+  };
+  proofs: { digest: string; purpose: string; subject: string; expires_at: Date; spent_by: string | null };
+  pin_keys: { id: string; public_key: string; sealed_private_key: string; created_at: Date };
+  pin_challenges: { payment_id: string; nonce_digest: string; expires_at: Date; used_at: Date | null };
+  pin_attempts: { wallet: string; wrong: number; locked_until: Date | null; changed_at: Date };
+  reconciliations: { day: string; done_at: Date; unexplained: number; report: Json<unknown> };
   rate_limits: { key: string; window_start: Date; count: number };
   content_packages: {
     page: string;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Limit } from '@portal/contract/define-call.ts';
+import { type CodeBudget, codeBudgets } from '@portal/domain/verification/limits.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
@@ -30,7 +31,15 @@ export interface RateLimits {
   settle(): Promise<void>;
 }
 
+/** Limits on what is asked about, whoever asks: codes for a number, guesses at an account. Always exact. */
+export interface Budgets {
+  /** False when it is spent for this window. */
+  take(budget: CodeBudget, subject: string): Promise<boolean>;
+  giveBack(budget: CodeBudget, subject: string): Promise<void>;
+}
+
 const pruneMs = 60_000;
+const longestWindowMs = Math.max(...Object.values(codeBudgets).map(({ seconds }) => seconds)) * 1000;
 
 interface Window {
   start: Date;
@@ -42,7 +51,7 @@ interface Window {
 export function rateLimits(
   db: Kysely<Schema>,
   options: { secret: string; scale: number; now: () => Date },
-): RateLimits {
+): RateLimits & { budgets: Budgets } {
   const windows = new Map<string, Window>();
   let pruned = 0;
 
@@ -54,13 +63,32 @@ export function rateLimits(
     return counted.rows[0]?.count ?? count;
   }
 
+  const hashed = (subject: string) =>
+    createHmac('sha256', options.secret).update(subject).digest('base64url').slice(0, 22);
+
+  function budgetWindow(budget: CodeBudget, subject: string) {
+    const now = options.now().getTime();
+    const { seconds } = codeBudgets[budget];
+    return { key: `budget-${budget}:${hashed(subject)}`, start: new Date(now - (now % (seconds * 1000))) };
+  }
+
   return {
+    budgets: {
+      async take(budget, subject) {
+        const { key, start } = budgetWindow(budget, subject);
+        return (await add(key, start, 1)) <= codeBudgets[budget].most * options.scale;
+      },
+      async giveBack(budget, subject) {
+        const { key, start } = budgetWindow(budget, subject);
+        await add(key, start, -1);
+      },
+    },
+
     async take(limit, client) {
       const { most, seconds, exact } = classes[limit];
       const now = options.now().getTime();
       const start = new Date(now - (now % (seconds * 1000)));
-      const digest = createHmac('sha256', options.secret).update(network(client)).digest('base64url').slice(0, 22);
-      const key = `${limit}:${digest}`;
+      const key = `${limit}:${hashed(network(client))}`;
       let count: number;
       if (exact) {
         count = await add(key, start, 1);
@@ -91,7 +119,12 @@ export function rateLimits(
       pruned = now;
       await db
         .deleteFrom('rate_limits')
-        .where('window_start', '<', new Date(now - 3_600_000))
+        .where((where) =>
+          where.or([
+            where('window_start', '<', new Date(now - longestWindowMs)),
+            where.and([where('window_start', '<', new Date(now - 3_600_000)), where('key', 'not like', 'budget-%')]),
+          ]),
+        )
         .execute();
     },
   };

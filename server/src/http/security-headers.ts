@@ -8,9 +8,24 @@ declare module 'fastify' {
   }
 }
 
+const paymentPages = /^(\/[a-z]{2})?\/payment(\/|\?|$)/;
+const cardPage = /^(\/[a-z]{2})?\/payment\/start\/card(\?|$)/;
+
 const nonceSource = (request: unknown) => `'nonce-${(request as { nonce: string }).nonce}'`;
 
-export async function securityHeaders(app: FastifyInstance, options: { production: boolean }): Promise<void> {
+export interface HeaderOptions {
+  production: boolean;
+  /** Gateways' own pages, to which a posted form may lead on. */
+  checkoutOrigins: readonly string[];
+  /** A gateway's popup: its script, its frame and what they call. */
+  popupOrigins: readonly string[];
+}
+
+export async function securityHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
+  /** The card page is the only one that lets a stranger's script in, and it is always loaded anew. */
+  const onPages = (pattern: RegExp, origins: readonly string[], elsewhere: string) => (request: unknown) =>
+    origins.length > 0 && pattern.test(String((request as { url?: string }).url)) ? origins.join(' ') : elsewhere;
+
   app.decorateRequest('nonce', '');
   app.addHook('onRequest', async (request) => {
     request.nonce = randomBytes(16).toString('base64url');
@@ -22,14 +37,15 @@ export async function securityHeaders(app: FastifyInstance, options: { productio
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        'script-src': ["'self'", nonceSource],
+        'script-src': ["'self'", nonceSource, onPages(cardPage, options.popupOrigins, "'self'")],
+        'frame-src': [onPages(cardPage, options.popupOrigins, "'none'")],
         'style-src': ["'self'", nonceSource],
         'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'"],
         'manifest-src': ["'self'"],
         'worker-src': ["'self'"],
-        'form-action': ["'self'"],
+        'form-action': ["'self'", onPages(paymentPages, options.checkoutOrigins, "'self'")],
         'base-uri': ["'none'"],
         'object-src': ["'none'"],
         'frame-ancestors': ["'none'"],

@@ -1,16 +1,20 @@
 import type { LineType } from '@portal/domain/line-types.ts';
 import { fromWire, isMobile, type Numbering } from '@portal/domain/msisdn.ts';
-import type { Charging } from '../connectors/ports.ts';
+import type { BalanceEntry, Charging } from '../connectors/ports.ts';
 import { PortalError } from '../http/portal-error.ts';
 
 export interface Line {
   lineType: LineType;
   broadband: boolean;
+  /** Who gets the codes of a line that has no screen; null for the line itself. */
+  codeRecipient: string | null;
 }
 
 export interface Lines {
   /** Null when the number is no line here; throws when the charging system could not say. */
   find(msisdn: string): Promise<Line | null>;
+  /** As they are now. Whose line it is must be proved before. */
+  balances(msisdn: string): Promise<BalanceEntry[]>;
 }
 
 const keepMs = 60_000;
@@ -27,10 +31,20 @@ export function createLines(charging: Charging, numbering: Numbering, now: () =>
       const found = await charging.findLine(msisdn);
       if (found.kind === 'unclear')
         throw new PortalError('upstreamTimeout', 'We could not check this number just now. Please try again.');
-      const line = found.kind === 'line' ? { lineType: found.lineType, broadband: found.broadband } : null;
+      const line =
+        found.kind === 'line'
+          ? { lineType: found.lineType, broadband: found.broadband, codeRecipient: found.codeRecipient }
+          : null;
       if (known.size >= keepMost) known.clear();
       known.set(msisdn, { line, until: now().getTime() + keepMs });
       return line;
+    },
+
+    async balances(msisdn) {
+      const found = await charging.balances(msisdn);
+      if (found.kind === 'unclear')
+        throw new PortalError('upstreamTimeout', 'We could not read the balance just now. Please try again.');
+      return found.entries;
     },
   };
 }

@@ -1,19 +1,22 @@
 import { pack } from '@portal/operators/mg/pack.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { LineLookup } from '../connectors/ports.ts';
-import { scriptedCharging } from '../testing/scripted-providers.ts';
+import type { BalanceLookup, LineLookup } from '../connectors/ports.ts';
+import { scriptedFulfilment } from '../testing/scripted-providers.ts';
 import { createLines, type Lines } from './lines.service.ts';
 
 let time = 0;
 let lines: Lines;
 const findLine = vi.fn<(msisdn: string) => Promise<LineLookup>>();
+const balances = vi.fn<(msisdn: string) => Promise<BalanceLookup>>();
+const prepaid = { lineType: 'PREPAID', broadband: false, codeRecipient: null } as const;
 beforeEach(() => {
-  findLine.mockReset().mockResolvedValue({ kind: 'line', lineType: 'PREPAID', broadband: false });
-  lines = createLines({ ...scriptedCharging(), findLine }, pack.numbering, () => new Date(time));
+  findLine.mockReset().mockResolvedValue({ kind: 'line', ...prepaid });
+  balances.mockReset();
+  lines = createLines({ ...scriptedFulfilment(), findLine, balances }, pack.numbering, () => new Date(time));
 });
 
 test('a line is asked for once a minute', async () => {
-  expect(await lines.find('0390000001')).toEqual({ lineType: 'PREPAID', broadband: false });
+  expect(await lines.find('0390000001')).toEqual(prepaid);
   await lines.find('0390000001');
   expect(findLine).toHaveBeenCalledTimes(1);
   time += 60_000;
@@ -38,4 +41,25 @@ test('"no line" is kept like a line', async () => {
   expect(await lines.find('0390000001')).toBeNull();
   expect(await lines.find('0390000001')).toBeNull();
   expect(findLine).toHaveBeenCalledTimes(1);
+});
+
+test('a router tells who gets its codes', async () => {
+  findLine.mockResolvedValue({ kind: 'line', lineType: 'PREPAID', broadband: true, codeRecipient: '0390000001' });
+  expect(await lines.find('0390000005')).toMatchObject({ broadband: true, codeRecipient: '0390000001' });
+});
+
+test('balances are asked for each time, and no answer is no balance', async () => {
+  const entry = {
+    service: 'AIRTIME',
+    description: 'Airtime',
+    isUnlimited: false,
+    units: 'MGA',
+    expiresAt: null,
+  } as const;
+  balances.mockResolvedValueOnce({ kind: 'balances', entries: [{ ...entry, amount: 500 }] });
+  balances.mockResolvedValueOnce({ kind: 'balances', entries: [{ ...entry, amount: 100 }] });
+  balances.mockResolvedValueOnce({ kind: 'unclear', detail: 'HTTP 500' });
+  expect(await lines.balances('0390000001')).toMatchObject([{ amount: 500 }]);
+  expect(await lines.balances('0390000001')).toMatchObject([{ amount: 100 }]);
+  await expect(lines.balances('0390000001')).rejects.toMatchObject({ kind: 'upstreamTimeout' });
 });

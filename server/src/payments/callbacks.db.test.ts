@@ -21,7 +21,12 @@ beforeEach(async () => {
 
 async function callback(body: object | string): Promise<void> {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  await world.payments.receiveCallback('wallet', bytes, { 'content-type': 'application/json' });
+  await world.payments.receiveCallback({
+    provider: 'wallet',
+    path: '',
+    body: bytes,
+    headers: { 'content-type': 'application/json' },
+  });
   await world.payments.drain();
 }
 
@@ -79,7 +84,9 @@ test.each([
 });
 
 test('from a provider that is not there it is refused', async () => {
-  await expect(world.payments.receiveCallback('nobody', Buffer.from('{}'), {})).rejects.toMatchObject({
+  await expect(
+    world.payments.receiveCallback({ provider: 'nobody', path: '', body: Buffer.from('{}'), headers: {} }),
+  ).rejects.toMatchObject({
     kind: 'notFound',
   });
 });
@@ -89,7 +96,12 @@ test('a flood that differs in every byte causes one enquiry, not one each', asyn
   world.gateway.answers.enquire = enquiry.answer;
   const id = await world.submitted();
   const flood = Array.from({ length: 40 }, (_, extra) =>
-    world.payments.receiveCallback('wallet', Buffer.from(JSON.stringify({ id, extra })), {}),
+    world.payments.receiveCallback({
+      provider: 'wallet',
+      path: '',
+      body: Buffer.from(JSON.stringify({ id, extra })),
+      headers: {},
+    }),
   );
   await Promise.all(flood);
   enquiry.resolve({ kind: 'pending' });
@@ -118,7 +130,7 @@ test('an old one after the end changes nothing', async () => {
   world.advance(60);
   await callback({ id, key: 'genuine', status: 'TF' });
   expect(await world.stateOf(id)).toBe('SUCCEEDED');
-  expect(world.charging.calls.topUp).toHaveLength(1);
+  expect(world.charging.calls.deliver).toHaveLength(1);
 });
 
 test('after a failure it may bring late money to light, which goes back', async () => {
@@ -130,7 +142,7 @@ test('after a failure it may bring late money to light, which goes back', async 
   world.advance(60);
   await callback({ id, status: 'TS' });
   expect(await world.stateOf(id)).toBe('REFUNDED');
-  expect(world.charging.calls.topUp).toEqual([]);
+  expect(world.charging.calls.deliver).toEqual([]);
 });
 
 test('callbacks and attempt keys are kept for their time and then forgotten, the payment is not', async () => {

@@ -13,18 +13,21 @@ export async function registerCallbacks(
     callbacks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) =>
       done(null, body),
     );
-    callbacks.route<{ Params: { provider: string } }>({
-      method: ['POST', 'PUT'],
-      url: '/callbacks/:provider',
-      config: { access: { limit: 'callback', proof: 'none' } },
-      schema: { hide: true },
-      handler: async (request, reply) => {
-        const wait = await options.limits.take('callback', request.ip);
-        if (wait !== null) throw new PortalError('rateLimited', 'Too many callbacks.');
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        await options.payments.receiveCallback(request.params.provider, body, request.headers);
-        return reply.send({ received: true });
-      },
-    });
+    for (const url of ['/callbacks/:provider', '/callbacks/:provider/*'])
+      callbacks.route<{ Params: { provider: string; '*'?: string } }>({
+        method: ['POST', 'PUT'],
+        url,
+        config: { access: { limit: 'callback', proof: 'none' } },
+        schema: { hide: true },
+        handler: async (request, reply) => {
+          const wait = await options.limits.take('callback', request.ip);
+          if (wait !== null) throw new PortalError('rateLimited', 'Too many callbacks.');
+          const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+          const { provider, '*': path = '' } = request.params;
+          await options.payments.receiveCallback({ provider, path, body, headers: request.headers });
+          // The words that the strictest of the providers wants to read; the others look at the status alone.
+          return reply.send({ ResultCode: 0, ResultDesc: 'Success' });
+        },
+      });
   });
 }

@@ -2,6 +2,7 @@ import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transiti
 import type { Logger } from '../http/logging.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Quote } from './payments.quote.ts';
+import type { Report } from './payments.reconcile.ts';
 import type { Payment } from './payments.store.ts';
 
 export type PaymentEvents = ReturnType<typeof paymentEvents>;
@@ -38,5 +39,21 @@ export function paymentEvents(log: Logger, metrics: Metrics) {
       failedSteps.inc();
       log.error({ payment: id, err: error }, 'payment step failed');
     },
+  };
+}
+
+/** What the daily comparison found; a difference is somebody's money, so it is an error whatever its size. */
+export function reconciliationEvents(log: Logger, metrics: Metrics) {
+  const unexplained = metrics.counter('portal_reconciliation_differences_total', 'Payments on which the books differ', [
+    'what',
+  ]);
+  return (report: Report | null) => {
+    if (!report) return;
+    for (const { what, reference } of report.differences) {
+      unexplained.inc({ what });
+      log.error({ job: 'reconcile', what, payment: reference }, 'the books differ');
+    }
+    const { day, taken, delivered, givenBack, unchecked } = report;
+    log.info({ job: 'reconcile', day, taken, delivered, givenBack, unchecked: unchecked.length }, 'yesterday compared');
   };
 }

@@ -1,10 +1,13 @@
 import type { ParsedBodyOf } from '@portal/contract/contract.ts';
-import { amountProblem } from '@portal/domain/amount.ts';
+import { type AmountLimits, amountProblem } from '@portal/domain/amount.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import { fromWire, isMobile, isOwnNetwork } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
+import type { Bills } from '../bills/bills.service.ts';
+import type { Bundles } from '../bundles/bundles.service.ts';
+import type { DeliveredItem } from '../connectors/ports.ts';
 import { PortalError } from '../http/portal-error.ts';
-import type { Lines } from '../lines/lines.service.ts';
+import type { Line, Lines } from '../lines/lines.service.ts';
 
 /** A priced order: everything in it was checked by the server. */
 export interface Quote {
@@ -21,64 +24,161 @@ export interface Quote {
   accountId: string | null;
   invoiceNumber: string | null;
   language: string;
-  details: Record<string, unknown>;
+  /** Which browser ordered it. */
+  visit: string | null;
+  details: PaymentDetails;
 }
 
-type Initiation = ParsedBodyOf<'initiate'>;
+export interface PaymentDetails {
+  item: DeliveredItem;
+  lineType?: string;
+}
 
-/** The price is the server's: what the browser sends is checked again against line, limits and methods. */
-export async function quoteFor(
-  order: Initiation,
-  context: { pack: OperatorPack; methods: readonly PaymentMethod[]; lines: Lines; language: string },
-): Promise<Quote> {
-  const { pack, methods, lines, language } = context;
+export type Initiation = ParsedBodyOf<'initiate'>;
+
+export interface QuoteContext {
+  pack: OperatorPack;
+  method: PaymentMethod;
+  lines: Lines;
+  bundles: Bundles;
+  bills: Bills;
+  language: string;
+  visit: string | null;
+}
+
+/** A card gateway is named by its connector; every other way to pay by its mode. */
+export function gatewayName(method: PaymentMethod): string {
+  return method.type === 'PG' ? method.gateway.toUpperCase() : method.mode;
+}
+
+export function methodFor(order: Initiation, methods: readonly PaymentMethod[]): PaymentMethod {
   const method = methods.find(
     (one) =>
       one.mode === order.paymentMode &&
-      (!order.paymentGateway || one.name === order.paymentGateway || one.mode === order.paymentGateway),
+      (!order.paymentGateway || [gatewayName(one), one.mode].includes(order.paymentGateway)),
   );
   if (!method) throw new PortalError('notOffered', 'This way to pay is not offered here.', { field: 'paymentMode' });
+  return method;
+}
+
+/** The price is the server's: what the browser sends is checked again against line, catalogue, bill and limits. */
+export async function quoteFor(order: Initiation, context: QuoteContext): Promise<Quote> {
+  const { pack, method } = context;
   if (order.currencyCode && order.currencyCode !== pack.currency.code)
     throw new PortalError('priceChanged', 'This currency is not used here.', { field: 'currencyCode' });
   if (order.countryCode && order.countryCode !== pack.numbering.countryCode)
     throw new PortalError('notOffered', 'This country is not served here.', { field: 'countryCode' });
-  if (order.transactionType !== 'PREPAID_RECHARGE')
-    throw new PortalError('notOffered', 'This cannot be paid here yet.', { field: 'transactionType' });
-  const msisdn = order.mobileNumber;
-  if (!msisdn) throw new PortalError('malformed', 'A number is needed.', { field: 'mobileNumber' });
-  if (order.productCode)
-    throw new PortalError('priceChanged', 'A recharge is bought by amount, not as a product.', {
-      field: 'productCode',
-    });
-  const isPayer = method.type === 'AM' ? isOwnNetwork : isMobile;
+  const isPayer = method.type === 'AM' || method.type === 'AIRTIME' ? isOwnNetwork : isMobile;
   if (order.paymentMobile && !isPayer(fromWire(order.paymentMobile), pack.numbering))
     throw new PortalError('malformed', `Please enter valid ${pack.brand.name} number`, { field: 'paymentMobile' });
-
-  const problem = amountProblem(order.amount, pack.limits.prepaid);
-  if (problem) {
-    const limit = problem.kind === 'below' ? problem.min : problem.max;
-    const bound = formatMoney({ amount: limit, currency: pack.currency.code }, 'en', pack.currency.digits);
-    const word = problem.kind === 'below' ? 'Minimum' : 'Maximum';
-    throw new PortalError('amountOutOfRange', `${word} amount should be ${bound}`, { field: 'amount' });
-  }
-  const line = await lines.find(msisdn);
-  if (!line) throw new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'mobileNumber' });
-  if (line.lineType !== 'PREPAID')
-    throw new PortalError('lineNotEligible', 'This is not a prepaid line.', { field: 'mobileNumber' });
   return {
     gateway: method.gateway,
     paymentMode: method.mode,
     transactionType: order.transactionType,
     amount: order.amount,
     currency: pack.currency.code,
-    msisdn,
+    msisdn: order.mobileNumber || '',
     payerMsisdn: order.paymentMobile || null,
     email: order.emailId || null,
     productCode: null,
     description: null,
-    accountId: order.accountId || null,
-    invoiceNumber: order.invoiceNumber || null,
-    language,
-    details: { lineType: line.lineType },
+    accountId: null,
+    invoiceNumber: null,
+    language: context.language,
+    visit: context.visit,
+    ...(await ordered(order, context)),
   };
+}
+
+type Ordered = Pick<Quote, 'details'> & Partial<Quote>;
+
+function ordered(order: Initiation, context: QuoteContext): Promise<Ordered> {
+  switch (order.transactionType) {
+    case 'PREPAID_RECHARGE':
+      return recharge(order, context);
+    case 'PREPAID_BUNDLES':
+    case 'POSTPAID_BUNDLES':
+      return bundle(order, context);
+    case 'POSTPAID_BILL':
+      return order.invoiceNumber ? invoice(order, context) : bill(order, context);
+    default:
+      throw new PortalError('notOffered', 'This cannot be paid here yet.', { field: 'transactionType' });
+  }
+}
+
+async function recharge(order: Initiation, { pack, lines }: QuoteContext): Promise<Ordered> {
+  refuseProduct(order);
+  checkAmount(order.amount, pack.limits.prepaid, pack);
+  const line = await lineOf(order, lines, ['PREPAID'], 'This is not a prepaid line.');
+  return { details: { item: { kind: 'airtime' }, lineType: line.lineType } };
+}
+
+async function bundle(order: Initiation, { lines, bundles, language }: QuoteContext): Promise<Ordered> {
+  const wanted = order.transactionType === 'POSTPAID_BUNDLES' ? 'POSTPAID' : 'PREPAID';
+  const line = await lineOf(order, lines, [wanted, 'HYBRID'], 'This line cannot buy this bundle.');
+  const sold = bundles.find(order.productCode ?? '', line, language);
+  if (!sold) throw new PortalError('notOffered', 'This bundle is no longer on sale.', { field: 'productCode' });
+  if (sold.bundle.amount !== order.amount)
+    throw new PortalError('priceChanged', 'The price of this bundle has changed.', { field: 'amount' });
+  return {
+    productCode: sold.bundle.productCode,
+    description: sold.bundle.description,
+    details: { item: sold.item, lineType: line.lineType },
+  };
+}
+
+async function bill(order: Initiation, { pack, lines, bills }: QuoteContext): Promise<Ordered> {
+  refuseProduct(order);
+  checkAmount(order.amount, pack.limits.postpaid, pack);
+  const line = await lineOf(order, lines, ['POSTPAID', 'HYBRID'], 'This is not a postpaid line.');
+  const accountNo = await bills.accountOf(order.mobileNumber || '');
+  if (!accountNo)
+    throw new PortalError('lineNotEligible', 'There is no bill for this line.', { field: 'mobileNumber' });
+  // Not among what the status page shows: who knows the account number can see the bill.
+  return { details: { item: { kind: 'bill', accountNo, billNo: null }, lineType: line.lineType } };
+}
+
+async function invoice(order: Initiation, { bills }: QuoteContext): Promise<Ordered> {
+  refuseProduct(order);
+  const found = await bills.invoiceToPay(order.invoiceNumber ?? '');
+  if (!found || found.accountNo !== order.accountId)
+    throw new PortalError('notOffered', 'We do not know this invoice.', { field: 'invoiceNumber' });
+  if (found.amountDue === 0)
+    throw new PortalError('priceChanged', 'This invoice has already been paid.', { field: 'invoiceNumber' });
+  if (found.amountDue !== order.amount)
+    throw new PortalError('priceChanged', 'The amount due has changed. Please open your bills again.', {
+      field: 'amount',
+    });
+  return {
+    accountId: found.accountNo,
+    invoiceNumber: found.invoiceNo,
+    details: { item: { kind: 'bill', accountNo: found.accountNo, billNo: found.invoiceNo } },
+  };
+}
+
+function refuseProduct(order: Initiation): void {
+  if (order.productCode)
+    throw new PortalError('priceChanged', 'This is bought by amount, not as a product.', { field: 'productCode' });
+}
+
+function checkAmount(amount: number, limits: AmountLimits, pack: OperatorPack): void {
+  const problem = amountProblem(amount, limits);
+  if (!problem) return;
+  const limit = problem.kind === 'below' ? problem.min : problem.max;
+  const bound = formatMoney({ amount: limit, currency: pack.currency.code }, 'en', pack.currency.digits);
+  const word = problem.kind === 'below' ? 'Minimum' : 'Maximum';
+  throw new PortalError('amountOutOfRange', `${word} amount should be ${bound}`, { field: 'amount' });
+}
+
+async function lineOf(
+  order: Initiation,
+  lines: Lines,
+  kinds: readonly Line['lineType'][],
+  otherwise: string,
+): Promise<Line> {
+  if (!order.mobileNumber) throw new PortalError('malformed', 'A number is needed.', { field: 'mobileNumber' });
+  const line = await lines.find(order.mobileNumber);
+  if (!line) throw new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'mobileNumber' });
+  if (!kinds.includes(line.lineType)) throw new PortalError('lineNotEligible', otherwise, { field: 'mobileNumber' });
+  return line;
 }

@@ -1,133 +1,219 @@
 import { randomUUID } from 'node:crypto';
-import type { ResultOf } from '@portal/contract/contract.ts';
-import { fromWire, isMobile, maskNational } from '@portal/domain/msisdn.ts';
-import type { OperatorPack } from '@portal/domain/operator.ts';
-import {
-  moneyState,
-  moneyTimeline,
-  nextPollSeconds,
-  shownOnStatusPage,
-  shownStatus,
-  type WaitingFor,
-} from '@portal/domain/payment/shown.ts';
+import type { ParsedBodyOf, ResultOf } from '@portal/contract/contract.ts';
+import { fromWire, isMobile } from '@portal/domain/msisdn.ts';
+import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
+import { shownOnStatusPage, shownStatus, type WaitingFor } from '@portal/domain/payment/shown.ts';
 import { isFinal } from '@portal/domain/payment/transitions.ts';
-import type { TransactionType } from '@portal/domain/transaction-types.ts';
+import type { Bills } from '../bills/bills.service.ts';
+import type { Bundles } from '../bundles/bundles.service.ts';
 import type { PaymentGateway } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handler, Handlers } from '../http/register-calls.ts';
+import { visitOf } from '../http/visit.ts';
 import type { Lines } from '../lines/lines.service.ts';
+import type { Otp } from '../otp/otp.service.ts';
+import type { Pins } from '../pins/pins.service.ts';
 import { paymentIdPattern } from './payment-id.ts';
-import { quoteFor } from './payments.quote.ts';
+import { gatewayName, type Initiation, methodFor, quoteFor } from './payments.quote.ts';
 import type { Payments } from './payments.service.ts';
-import type { Change, Payment } from './payments.store.ts';
+import { pollOf, statusResult } from './payments.status.ts';
+import type { Payment } from './payments.store.ts';
+import { walletOf } from './payments.wallets.ts';
 
 export interface PaymentRoutes {
   payments: Payments;
   lines: Lines;
+  bundles: Bundles;
+  bills: Bills;
+  otp: Otp;
+  pins: Pins;
   pack: OperatorPack;
+  methods: readonly PaymentMethod[];
   gateways: ReadonlyMap<string, PaymentGateway>;
   texts: Texts;
+  secret: string;
+  statusUrl: (id: string, language: string) => string;
   now: () => Date;
 }
 
-export function paymentHandlers({ payments, lines, pack, gateways, texts, now }: PaymentRoutes): Handlers {
-  const methods = pack.methods.filter((method) => gateways.has(method.gateway));
-  const waitingFor = (payment: Payment): WaitingFor => gateways.get(payment.gateway)?.waitingFor ?? 'payer';
+/** Three calls take the same body; what they differ in is the proof they carry. */
+type Initiate = { body: Initiation; headers: Record<string, unknown>; language: string };
+type Process = { body: ParsedBodyOf<'process'> };
 
-  const options = async (): Promise<ResultOf<'paymentOptions'>> => ({
-    paymentOption: methods
-      .map(({ name, type, mode }) => ({ name, type, paymentMode: mode, paymentGateway: mode }))
-      .sort((left, right) => left.name.localeCompare(right.name)),
-  });
+/** Push methods ask the payer on the phone; the others want proof that the payer is there. */
+function proofNeeded(method: PaymentMethod, pack: OperatorPack): 'none' | 'code' | 'token' {
+  if (method.type === 'AIRTIME') return 'code';
+  if (method.type === 'SMARTCASH_SECURE') return 'token';
+  return method.type === 'AM' && pack.features.enableAmPin ? 'token' : 'none';
+}
+
+export function paymentHandlers(routes: PaymentRoutes): Handlers {
+  const { payments, pack, methods, gateways, otp, pins, texts, now } = routes;
+  const waitingFor = (payment: Payment): WaitingFor => gateways.get(payment.gateway)?.waitingFor ?? 'payer';
+  const unknownPayment = () => new PortalError('notFound', 'We do not know this payment.');
+  const notVerified = () => new PortalError('notVerified', 'Please verify your number first.');
+
+  const options = async ({ query }: { query: { pg?: string } }): Promise<ResultOf<'paymentOptions'>> => {
+    const wanted = query.pg?.toUpperCase();
+    return {
+      paymentOption: methods
+        .filter((method) => method.type !== 'PG' || !wanted || gatewayName(method) === wanted)
+        .map((method) => ({
+          name: method.name,
+          type: method.type,
+          paymentMode: method.mode,
+          paymentGateway: gatewayName(method),
+        }))
+        .sort((left, right) => left.name.localeCompare(right.name)),
+    };
+  };
 
   async function found(id: string) {
     const record = paymentIdPattern.test(id) ? await payments.find(id) : undefined;
-    if (!record) throw new PortalError('notFound', 'We do not know this payment.');
+    if (!record) throw unknownPayment();
     return record;
   }
 
-  function statusOf(record: { payment: Payment; changes: Change[] }, language: string): ResultOf<'transactionStatus'> {
-    const { payment, changes } = record;
-    const status = shownStatus(payment.state, waitingFor(payment));
-    const masked = maskNational(fromWire(payment.msisdn), pack.numbering.groups);
-    const age = (now().getTime() - payment.created_at.getTime()) / 1000;
+  async function refuseLocked(method: PaymentMethod, msisdn: string): Promise<void> {
+    if ((await pins.triesLeft(walletOf(method.gateway, msisdn))) > 0) return;
+    throw new PortalError('walletLocked', lockedText(method), { attemptsLeft: 0 });
+  }
+
+  const lockedText = (method: PaymentMethod) =>
+    `Your ${method.type === 'AM' ? `${pack.brand.name} Money` : 'Smart Cash'} wallet has been blocked due to too many incorrect PIN attempts.`;
+
+  async function initiate(request: Initiate, options: { mayToken: boolean }): Promise<ResultOf<'initiate'>> {
+    const { headers, language } = request;
+    const method = methodFor(request.body, methods);
+    const needed = proofNeeded(method, pack);
+    const sealed = request.body.paymentMobile ?? '';
+    const body = { ...request.body, paymentMobile: /^0?\d*$/.test(sealed) ? sealed : await pins.openNumber(sealed) };
+    if (needed === 'token') {
+      if (!options.mayToken || otp.requireToken(headers.authorization, method.mode) !== body.paymentMobile)
+        throw notVerified();
+      await refuseLocked(method, body.paymentMobile);
+    }
+    const visit = visitOf(headers, routes.secret);
+    const quote = await quoteFor(body, { ...routes, method, language, visit });
+    const given = headers['idempotency-key'];
+    const attempt = { key: typeof given === 'string' ? given : randomUUID(), body };
+    if (!body.confirmRepeat) {
+      const earlier = await payments.findRepeat(quote, attempt.key);
+      if (earlier)
+        throw new PortalError('paidRecently', 'You made the same purchase a few minutes ago.', {
+          earlierTransactionId: earlier,
+        });
+    }
+    if (needed === 'code')
+      await otp.spendProof(
+        body.uniqueCode ?? '',
+        { purpose: method.mode, subject: quote.payerMsisdn ?? quote.msisdn },
+        attempt.key,
+      );
+    const transactionId = await payments.initiate(quote, attempt);
     return {
-      status,
-      transactionStatus: status,
-      transactionId: payment.id,
-      transactionType: payment.transaction_type as TransactionType,
-      paymentMode: payment.payment_mode,
-      paymentGateway: payment.payment_mode,
-      mobileNumber: masked,
-      msisdn: masked,
-      currencyCode: payment.currency,
-      amount: payment.amount,
-      ...(payment.account_id ? { accountId: payment.account_id } : {}),
-      ...(payment.invoice_number ? { invoiceNumber: payment.invoice_number } : {}),
-      ...(payment.description ? { bundleDescription: payment.description } : {}),
-      ...(payment.reason ? { statusReason: texts.text(language, `reasons.${payment.reason}`) } : {}),
-      reference: payment.short_reference,
-      moneyState: moneyState(changes),
-      timeline: moneyTimeline(changes).map(({ state, at }) => ({ state, at: at.toISOString() })),
-      ...refundOf(payment, changes),
-      final: isFinal(payment.state),
-      ...pollOf(payment, age),
+      transactionId,
+      amount: quote.amount,
+      currencyCode: quote.currency,
+      ...(needed === 'token' ? { encryptionKeyDetails: await pins.challenge(transactionId) } : {}),
     };
   }
 
-  const initiate: Handler<'initiate'> = async ({ body, headers, language }) => {
-    const quote = await quoteFor(body, { pack, methods, lines, language });
-    const key = headers['idempotency-key'];
-    const attempt = { key: typeof key === 'string' ? key : randomUUID(), body };
-    const transactionId = await payments.initiate(quote, attempt);
-    return { transactionId, amount: quote.amount, currencyCode: quote.currency };
-  };
-
-  const process: Handler<'process'> = async ({ body }) => {
-    const msisdn = body.paymentMobile || null;
+  async function process({ body }: Process, pin?: { sealed: string; keyId?: string; payer: string }) {
+    const msisdn = pin?.payer ?? (body.paymentMobile || null);
     if (msisdn && !isMobile(fromWire(msisdn), pack.numbering))
       throw new PortalError('malformed', `Please enter valid ${pack.brand.name} number`, { field: 'paymentMobile' });
-    if (!paymentIdPattern.test(body.transactionId)) throw new PortalError('notFound', 'We do not know this payment.');
-    const { payment, already, redirectUrl } = await payments.process(body.transactionId, { msisdn });
+    const digits = pin ? await pins.open(body.transactionId, { pin: pin.sealed, keyId: pin.keyId }) : undefined;
+    const { payment, already } = await payments.process(body.transactionId, { msisdn, pin: digits });
+    const continuation = payment.state === 'AWAITING_PAYER' ? payment.continuation : null;
+    const redirectUrl = continuation && 'redirectUrl' in continuation ? continuation.redirectUrl : undefined;
+    const popup = continuation && 'popup' in continuation ? continuation.popup : undefined;
     return {
-      transactionId: payment.id,
-      status: already ? 'ALREADY_PROCESSED' : shownStatus(payment.state, waitingFor(payment)),
-      next: redirectUrl ? 'redirect' : isFinal(payment.state) ? 'done' : 'await',
-      ...(redirectUrl ? { redirectUrl } : {}),
-      ...pollOf(payment, 0),
+      payment,
+      result: {
+        transactionId: payment.id,
+        status: already ? ('ALREADY_PROCESSED' as const) : shownStatus(payment.state, waitingFor(payment)),
+        next: nextStep(payment, { redirectUrl, popup }),
+        ...(redirectUrl ? { redirectUrl } : {}),
+        ...(popup ? { popup } : {}),
+        ...pollOf(payment, 0),
+      },
     };
+  }
+
+  const plainInitiate = (request: Initiate) => initiate(request, { mayToken: false });
+  const plainProcess = async (request: Process): Promise<ResultOf<'process'>> => {
+    const { payment } = await found(request.body.transactionId);
+    if (proofNeeded(methodOf(payment), pack) === 'token') throw notVerified();
+    return (await process(request)).result;
+  };
+
+  function methodOf(payment: Payment): PaymentMethod {
+    const method = methods.find((one) => one.gateway === payment.gateway && one.mode === payment.payment_mode);
+    if (!method) throw new PortalError('notOffered', 'This way to pay is not offered any more.');
+    return method;
+  }
+
+  /** A wrong PIN closes its transaction with proof; the next try is a new one, and the server counts them. */
+  const authProcess: Handler<'authProcess'> = async (request) => {
+    const { body, headers } = request;
+    const { payment } = await found(body.transactionId);
+    const method = methodOf(payment);
+    const payer = otp.requireToken(headers.authorization, method.mode);
+    if (payer !== payment.payer_msisdn || proofNeeded(method, pack) !== 'token') throw notVerified();
+    const wallet = walletOf(method.gateway, payer);
+    if (payment.state === 'CREATED') {
+      await refuseLocked(method, payer);
+      if (!body.amPin) throw new PortalError('pinRefused', 'Your PIN is needed.', { field: 'amPin' });
+    }
+    const isFirst = payment.state === 'CREATED' && body.amPin;
+    const pin = isFirst ? { sealed: body.amPin as string, keyId: body.amPinKeyId, payer } : undefined;
+    const processed = await process(request, pin);
+    const { state, reason } = processed.payment;
+    if (state !== 'FAILED') return processed.result;
+    if (reason === 'walletLocked') throw new PortalError('walletLocked', lockedText(method), { attemptsLeft: 0 });
+    if (reason !== 'wrongPin') return processed.result;
+    const attemptsLeft = await pins.triesLeft(wallet);
+    if (attemptsLeft === 0) throw new PortalError('walletLocked', lockedText(method), { attemptsLeft });
+    const kind = method.type === 'AM' ? 'wrongPin' : 'wrongSmartCashPin';
+    throw new PortalError(kind, 'Incorrect PIN', { attemptsLeft });
   };
 
   return {
     paymentOptions: options,
     paymentOptionsByChannel: options,
-    initiate,
-    process,
-    transactionStatus: async ({ query, language }) => statusOf(await found(query.tid), language),
+    initiate: plainInitiate,
+    mpesaInitiate: plainInitiate,
+    authInitiate: (request) => initiate(request, { mayToken: true }),
+    process: plainProcess,
+    mpesaProcess: plainProcess,
+    authProcess,
+    transactionStatus: async ({ query, language }) => {
+      const record = await found(query.tid);
+      return statusResult(record, { pack, texts, language, now: now(), waitingFor: waitingFor(record.payment) });
+    },
     transactionFetch: async ({ query, language }) => {
-      const result = statusOf(await found(query.txnId), language);
+      const record = await found(query.txnId);
+      const context = { pack, texts, language, now: now(), waitingFor: waitingFor(record.payment) };
+      const result = statusResult(record, context);
       const status = shownOnStatusPage(result.status as ReturnType<typeof shownStatus>);
       return { ...result, status, transactionStatus: status };
     },
-  };
-}
-
-function pollOf(payment: Payment, age: number): { nextPollSeconds?: number } {
-  const seconds = nextPollSeconds(payment.state, age);
-  return seconds === null ? {} : { nextPollSeconds: seconds };
-}
-
-function refundOf(payment: Payment, changes: Change[]): Pick<ResultOf<'transactionStatus'>, 'refund'> {
-  const started = changes.find((change) => change.to === 'REFUND_DUE');
-  if (!started) return {};
-  const completed = changes.find((change) => change.to === 'REFUNDED');
-  const expectedBy = payment.refund_expected_at ?? new Date(started.at.getTime() + 24 * 3_600_000);
-  return {
-    refund: {
-      startedAt: started.at.toISOString(),
-      expectedBy: expectedBy.toISOString(),
-      ...(completed ? { completedAt: completed.at.toISOString() } : {}),
+    /** The browser's word is only a reason to ask the gateway. */
+    async paystackCallback({ query, language }) {
+      const record = await found(query.PnrID ?? query.txref);
+      await payments.hurry(record.payment.id);
+      return { transactionId: record.payment.id, redirectUrl: routes.statusUrl(record.payment.id, language) };
     },
   };
+}
+
+function nextStep(
+  payment: Payment,
+  continuation: { redirectUrl?: string; popup?: unknown },
+): ResultOf<'process'>['next'] {
+  if (continuation.redirectUrl) return 'redirect';
+  if (continuation.popup) return 'popup';
+  return isFinal(payment.state) ? 'done' : 'await';
 }

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { postingFor } from '@portal/domain/payment/ledger.ts';
+import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { callLeaseSeconds, orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import { isFinal, next } from '@portal/domain/payment/transitions.ts';
 import type { Kysely } from 'kysely';
-import type { Charging, PaymentGateway } from '../connectors/ports.ts';
+import type { Fulfilment, PaymentGateway } from '../connectors/ports.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
 import { newPaymentId, newShortReference } from './payment-id.ts';
 import type { PaymentEvents } from './payments.events.ts';
 import type { Quote } from './payments.quote.ts';
+import { type Settling, settlePayment } from './payments.review.ts';
 import { type Move, paymentSteps } from './payments.steps.ts';
 import type { Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
@@ -20,7 +22,16 @@ export interface PaymentsDependencies {
   db: Kysely<Schema>;
   now: () => Date;
   gateways: ReadonlyMap<string, PaymentGateway>;
-  charging: Charging;
+  /** Airtime and bundles, and bills. */
+  charging: Fulfilment;
+  billing: Fulfilment;
+  /** What a refusal or a payment tells about the payer's wallet, inside the payment's own transaction. */
+  wallets: {
+    refused(transaction: store.Executor, payment: Payment, reason: PaymentReason): Promise<void>;
+    paid(transaction: store.Executor, payment: Payment): Promise<void>;
+  };
+  /** Where a gateway's own page sends the customer's browser back to. */
+  returnUrl: (payment: Payment) => string;
   /** Queues a message to the customer inside the payment's own transaction. */
   notify: (transaction: store.Executor, notice: PaymentNotice) => Promise<void>;
   events: PaymentEvents;
@@ -30,14 +41,23 @@ export interface Payments {
   /** Gives the payment's id; the same key with the same body gives the same one. */
   initiate(quote: Quote, attempt: { key: string; body: unknown }): Promise<string>;
   /** Starts the payment once; `already` when an earlier call did. Answers within about two seconds. */
-  process(
-    id: string,
-    payer: { msisdn: string | null },
-  ): Promise<{ payment: Payment; already: boolean; redirectUrl?: string }>;
+  process(id: string, payer: { msisdn: string | null; pin?: string }): Promise<{ payment: Payment; already: boolean }>;
+  /** The same purchase from the same browser within ten minutes, under another attempt; failed ones do not count. */
+  findRepeat(quote: Quote, key: string): Promise<string | null>;
+  /** Brings an open payment's next look forward. */
+  hurry(id: string): Promise<void>;
   find(id: string): Promise<{ payment: Payment; changes: store.Change[] } | undefined>;
-  receiveCallback(provider: string, body: Buffer, headers: Record<string, unknown>): Promise<void>;
+  receiveCallback(callback: {
+    provider: string;
+    path: string;
+    body: Buffer;
+    headers: Record<string, unknown>;
+  }): Promise<void>;
   /** One sweep over what is due; gives how many payments it looked at. */
   sweep(most: number): Promise<number>;
+  /** Payments that wait for a person, oldest first. */
+  listReview(most: number): Promise<Payment[]>;
+  settle(id: string, settling: Settling): Promise<Payment>;
   /** Drops callbacks and attempt keys that nobody will ask about any more. */
   forgetOld(): Promise<void>;
   /** Resolves when no call started here is under way. */
@@ -49,6 +69,7 @@ const callbackFloorMs = 2_000;
 /** Longer than any dispute about a payment takes to be noticed, and than any browser keeps a tab for. */
 const keepCallbackDays = 90;
 const keepKeyDays = 30;
+const repeatSeconds = 600;
 
 export function createPayments(deps: PaymentsDependencies): Payments {
   const { db, events } = deps;
@@ -73,6 +94,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
         to,
         at,
         reason: step.reason,
+        settled: step.settled,
         patch: { due_at: isFinal(to) || to === 'REVIEW' ? null : at, ...step.patch },
       });
       if (!row) return null;
@@ -113,7 +135,21 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     return payment;
   }
 
+  async function hurry(id: string): Promise<void> {
+    const now = deps.now();
+    const floor = new Date(now.getTime() - callbackFloorMs);
+    const turn = await store.hurryPayment(db, id, { now, floor, leaseUntil: inSeconds(callLeaseSeconds) });
+    if (turn) void takeInBackground(turn);
+  }
+
   return {
+    hurry,
+
+    async findRepeat(quote, key) {
+      if (!quote.visit) return null;
+      return store.findRepeat(db, { ...quote, visit: quote.visit }, { key, since: inSeconds(-repeatSeconds) });
+    },
+
     async initiate(quote, attempt) {
       const now = deps.now();
       const id = newPaymentId();
@@ -138,6 +174,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
           account_id: quote.accountId,
           invoice_number: quote.invoiceNumber,
           language: quote.language,
+          visit: quote.visit,
           details: JSON.stringify(quote.details),
           created_at: now,
           changed_at: now,
@@ -167,44 +204,42 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       if (!submitting) return { payment: await existing(id), already: true };
       const started = track(
         steps
-          .start(submitting)
-          .then(async (result) => {
-            if (result.payment) await run(result.payment);
-            return result;
-          })
+          .start(submitting, payer.pin)
+          .then(run)
           // An error of ours says nothing about the money: the intent is stored, and the sweep finds out.
           .catch((error: unknown) => events.stepFailed(id, error)),
       );
-      const result = await Promise.race([started, delay(answerWithinMs)]);
-      return { payment: result?.payment ?? submitting, already: false, redirectUrl: result?.redirectUrl };
+      await Promise.race([started, delay(answerWithinMs)]);
+      return { payment: await existing(id), already: false };
     },
 
     find: (id) => store.findPaymentWithChanges(db, id),
+    listReview: (most) => store.listReview(db, most),
 
-    async receiveCallback(provider, body, headers) {
+    async settle(id, settling) {
+      const record = await store.findPaymentWithChanges(db, id);
+      if (!record) throw new PortalError('notFound', 'We do not know this payment.');
+      return settlePayment(move, record, settling);
+    },
+
+    async receiveCallback({ provider, path, body, headers }) {
       const gateway = deps.gateways.get(provider);
       if (!gateway) throw new PortalError('notFound', 'There is no such provider.');
-      const hint = gateway.parseCallback(body, headers);
+      const hint = gateway.parseCallback(body, headers, path);
       const now = deps.now();
       const fresh = await store.insertCallback(db, {
         provider,
-        digest: createHash('sha256').update(body).digest('hex'),
+        digest: createHash('sha256').update(path).update('\n').update(body).digest('hex'),
         verdict: hint.signed ? 'signed' : 'unsigned',
         payment_id: hint.reference,
-        headers: JSON.stringify({ ...headers, authorization: undefined, cookie: undefined }),
+        headers: JSON.stringify({ ...headers, authorization: undefined, cookie: undefined, 'verif-hash': undefined }),
         body,
         received_at: now,
       });
       events.callback(provider, { fresh, signed: hint.signed });
       if (!fresh || !hint.reference) return;
       // Signed or not, it is a reason to ask, and nothing more.
-      const floor = new Date(now.getTime() - callbackFloorMs);
-      const turn = await store.hurryPayment(db, hint.reference, {
-        now,
-        floor,
-        leaseUntil: inSeconds(callLeaseSeconds),
-      });
-      if (turn) void takeInBackground(turn);
+      await hurry(hint.reference);
     },
 
     async sweep(most) {

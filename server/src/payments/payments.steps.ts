@@ -11,8 +11,15 @@ import {
 } from '@portal/domain/payment/schedule.ts';
 import type { PaymentEvent } from '@portal/domain/payment/transitions.ts';
 import type { Updateable } from 'kysely';
-import type { EnquiryOutcome, PaymentGateway } from '../connectors/ports.ts';
-import type { PaymentsTable } from '../db/schema.ts';
+import type {
+  Delivery,
+  EnquiryOutcome,
+  Fulfilment,
+  PaymentGateway,
+  Started,
+  StartOutcome,
+} from '../connectors/ports.ts';
+import type { Continuation, PaymentsTable } from '../db/schema.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
 import type { PaymentsDependencies } from './payments.service.ts';
 import type { Payment } from './payments.store.ts';
@@ -24,6 +31,8 @@ export interface Step {
   patch?: Updateable<PaymentsTable>;
   posting?: PostingKind;
   notice?: PaymentNotice['kind'];
+  /** Who decided it, and why, when it was a person. */
+  settled?: { by: string; note: string };
   also?: (transaction: store.Executor, moved: Payment) => Promise<void>;
 }
 
@@ -43,45 +52,54 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     return gateway;
   }
 
-  async function start(payment: Payment): Promise<{ payment: Payment | null; redirectUrl?: string }> {
+  /** The PIN lives in this call and in the connector, nowhere else. */
+  async function start(payment: Payment, pin?: string): Promise<Payment | null> {
     const outcome = await gatewayOf(payment).start({
-      reference: payment.id,
-      shortReference: payment.short_reference,
-      amount: payment.amount,
-      currency: payment.currency,
-      payerMsisdn: payment.payer_msisdn ?? payment.msisdn,
+      ...startedOf(payment),
       email: payment.email,
       language: payment.language,
+      returnUrl: deps.returnUrl(payment),
+      ...(pin === undefined ? {} : { pin }),
     });
     const soon = { due_at: inSeconds(enquiryDelay(0, 0) ?? 0) };
     switch (outcome.kind) {
       case 'await':
-      case 'redirect': {
-        const patch = { ...soon, provider_reference: outcome.providerReference ?? null };
-        const moved = await move(payment, 'accept', { patch });
-        return { payment: moved, ...(outcome.kind === 'redirect' ? { redirectUrl: outcome.url } : {}) };
+      case 'redirect':
+      case 'popup': {
+        const isDecided = outcome.kind === 'await' && outcome.isDecided;
+        const continuation = continuationOf(outcome);
+        return move(payment, 'accept', {
+          patch: {
+            ...(isDecided ? { due_at: deps.now() } : soon),
+            provider_reference: outcome.providerReference ?? null,
+            ...(continuation ? { continuation: JSON.stringify(continuation) } : {}),
+          },
+        });
       }
       case 'refused':
-        return { payment: await move(payment, 'refuse', refusedStep(outcome.reason)) };
+        return move(payment, 'refuse', refusedStep(outcome.reason));
       case 'unclear':
         events.unclear(payment, 'start', outcome.detail);
-        return { payment: await move(payment, 'lose', { patch: soon }) };
+        return move(payment, 'lose', { patch: soon });
     }
   }
 
   function refusedStep(reason: PaymentReason): Step {
-    return { reason, notice: 'notTaken', patch: { due_at: inSeconds(lateMoneyDelay(0) ?? 0) } };
+    return {
+      reason,
+      notice: 'notTaken',
+      patch: { due_at: inSeconds(lateMoneyDelay(0) ?? 0) },
+      also: (transaction, row) => deps.wallets.refused(transaction, row, reason),
+    };
   }
 
   function matches(payment: Payment, outcome: Extract<EnquiryOutcome, { kind: 'paid' }>): boolean {
-    return outcome.amount === payment.amount && outcome.currency === payment.currency;
+    const isSameAmount = outcome.amount === null || outcome.amount === payment.amount;
+    return isSameAmount && (outcome.currency === null || outcome.currency === payment.currency);
   }
 
   async function enquire(payment: Payment): Promise<Payment | null> {
-    const outcome = await gatewayOf(payment).enquire({
-      reference: payment.id,
-      providerReference: payment.provider_reference,
-    });
+    const outcome = await gatewayOf(payment).enquire(startedOf(payment));
     const age = ageSeconds(payment.submitted_at ?? payment.created_at);
     const counted = { attempts: payment.attempts + 1, last_enquiry_at: deps.now() };
     const delay = enquiryDelay(payment.attempts, age);
@@ -99,6 +117,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
             last_enquiry_at: deps.now(),
             provider_reference: outcome.providerReference,
           },
+          also: (transaction, row) => deps.wallets.paid(transaction, row),
         });
       case 'refused': {
         const step = refusedStep(outcome.reason);
@@ -134,10 +153,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
       await store.notePayment(db, payment, { due_at: null });
       return null;
     }
-    const outcome = await gatewayOf(payment).enquire({
-      reference: payment.id,
-      providerReference: payment.provider_reference,
-    });
+    const outcome = await gatewayOf(payment).enquire(startedOf(payment));
     if (outcome.kind === 'paid') {
       if (!matches(payment, outcome)) return move(payment, 'conflict', { reason: 'amountConflict' });
       return move(payment, 'findLateMoney', {
@@ -151,12 +167,16 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     return null;
   }
 
-  const deliveryOf = (payment: Payment) => ({
+  const deliveryOf = (payment: Payment): Delivery => ({
     reference: payment.id,
     msisdn: payment.msisdn,
     amount: payment.amount,
     currency: payment.currency,
+    item: payment.details.item,
   });
+
+  const fulfilmentOf = (payment: Payment): Fulfilment =>
+    payment.details.item.kind === 'bill' ? deps.billing : deps.charging;
 
   function delivered(payment: Payment, providerReference: string): Promise<Payment | null> {
     return move(payment, 'deliver', {
@@ -172,7 +192,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
       also: (transaction, row) => store.startDelivery(transaction, row, row.changed_at),
     });
     if (!fulfilling) return null;
-    const outcome = await deps.charging.topUp(deliveryOf(fulfilling));
+    const outcome = await fulfilmentOf(fulfilling).deliver(deliveryOf(fulfilling));
     switch (outcome.kind) {
       case 'delivered':
         return delivered(fulfilling, outcome.providerReference);
@@ -192,7 +212,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
 
   /** A charging system may still be at work on what got no answer, so "not found" sends nothing again too soon. */
   async function findOutDelivery(payment: Payment): Promise<Payment | null> {
-    const found = await deps.charging.findTopUp(deliveryOf(payment));
+    const found = await fulfilmentOf(payment).findDelivery(deliveryOf(payment));
     if (found.kind === 'delivered') return delivered(payment, found.providerReference);
     const startedAt = await store.deliveryStartedAt(db, payment.id);
     const delay = deliveryDelay(payment.attempts, ageSeconds(startedAt ?? payment.changed_at));
@@ -221,12 +241,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
       },
     });
     if (!refunding) return null;
-    const outcome = await gatewayOf(refunding).refund({
-      reference: refunding.id,
-      providerReference: refunding.provider_reference ?? '',
-      amount: refunding.amount,
-      currency: refunding.currency,
-    });
+    const outcome = await gatewayOf(refunding).refund(startedOf(refunding));
     if (outcome.kind === 'refunded')
       return move(refunding, 'completeRefund', { posting: 'refunded', notice: 'givenBack' });
     events.unclear(refunding, 'refund', outcome.detail);
@@ -263,4 +278,20 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   }
 
   return { start, next };
+}
+
+function startedOf(payment: Payment): Started {
+  return {
+    reference: payment.id,
+    shortReference: payment.short_reference,
+    providerReference: payment.provider_reference,
+    amount: payment.amount,
+    currency: payment.currency,
+    payerMsisdn: payment.payer_msisdn ?? payment.msisdn,
+  };
+}
+
+function continuationOf(outcome: StartOutcome): Continuation | null {
+  if (outcome.kind === 'redirect') return { redirectUrl: outcome.url };
+  return outcome.kind === 'popup' ? { popup: outcome.popup } : null;
 }

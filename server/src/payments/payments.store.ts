@@ -47,6 +47,47 @@ export function findKey(db: Executor, operation: string, key: string) {
     .executeTakeFirst();
 }
 
+/** What reached a provider and did not fail; the attempt that is asking does not count as its own repeat. */
+export async function findRepeat(
+  db: Executor,
+  order: {
+    visit: string;
+    msisdn: string;
+    transactionType: string;
+    productCode: string | null;
+    amount: number;
+    invoiceNumber: string | null;
+  },
+  asked: { key: string; since: Date },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('msisdn', '=', order.msisdn)
+    .where('created_at', '>', asked.since)
+    .where('visit', '=', order.visit)
+    .where('transaction_type', '=', order.transactionType)
+    .where('amount', '=', order.amount)
+    .where('product_code', 'is not distinct from', order.productCode)
+    .where('invoice_number', 'is not distinct from', order.invoiceNumber)
+    .where('submitted_at', 'is not', null)
+    .where('state', 'not in', ['FAILED', 'REFUNDED'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('idempotency_keys')
+            .select('payment_id')
+            .whereRef('idempotency_keys.payment_id', '=', 'payments.id')
+            .where('operation', '=', 'initiate')
+            .where('key', '=', asked.key),
+        ),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 export function findPayment(db: Executor, id: string): Promise<Payment | undefined> {
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -75,6 +116,7 @@ export interface Move {
   to: PaymentState;
   at: Date;
   reason?: PaymentReason | null;
+  settled?: { by: string; note: string };
   patch: Updateable<PaymentsTable>;
 }
 
@@ -105,6 +147,8 @@ export async function movePayment(db: Executor, payment: Payment, move: Move): P
       to_state: move.to,
       reason: move.reason ?? null,
       at: move.at,
+      settled_by: move.settled?.by ?? null,
+      note: move.settled?.note ?? null,
     })
     .execute();
   return moved;
@@ -147,6 +191,21 @@ export async function insertPosting(db: Executor, paymentId: string, posting: Po
       currency: posting.currency,
       at,
     })
+    .execute();
+}
+
+export async function postingKinds(db: Executor, paymentId: string): Promise<string[]> {
+  const rows = await db.selectFrom('ledger_postings').select('kind').where('payment_id', '=', paymentId).execute();
+  return rows.map(({ kind }) => kind);
+}
+
+export function listReview(db: Executor, most: number): Promise<Payment[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('state', '=', 'REVIEW')
+    .orderBy('changed_at')
+    .limit(most)
     .execute();
 }
 

@@ -11,8 +11,15 @@ import type { Logger } from '../http/logging.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
+import { cookieOf, newVisit, visitCookie } from '../http/visit.ts';
 import { plainErrorPage } from './plain-error-page.ts';
 import type { WebBuild } from './web-build.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: string;
+  }
+}
 
 export interface PageOptions {
   pack: OperatorPack;
@@ -42,6 +49,7 @@ const languageCookie = 'selectedLanguage';
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { web, tokens } = options;
   const operator = publicPack(options.pack);
+  app.decorateRequest('visit', '');
 
   await app.register(fastifyStatic, {
     root: web.folder,
@@ -79,6 +87,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
           reply.header('retry-after', String(wait));
           throw new PortalError('rateLimited', `Too many requests. Please try again in ${wait} seconds.`);
         }
+        request.visit = cookieOf(request.headers.cookie, visitCookie) ?? newVisit();
         return send(request, reply, await web.renderPage(pageRequest(request)));
       },
     });
@@ -91,7 +100,12 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
         url: call.path,
         query: call.query ?? {},
         remoteAddress: request.ip,
-        headers: { ...call.headers, ...(call.body === undefined ? {} : { 'content-type': 'application/json' }) },
+        // The customer's own visit, so that a form posted without script is bound to it as well.
+        headers: {
+          ...call.headers,
+          cookie: `${visitCookie}=${request.visit}`,
+          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
       });
       return { status: answer.statusCode, body: answer.json() };
@@ -105,7 +119,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       path: safeDecode(path),
       query: textsOnly(request.query),
       form: request.method === 'POST' ? textsOnly(request.body) : null,
-      storedLanguage: cookieOf(request, languageCookie),
+      storedLanguage: languageOf(request),
       acceptLanguage: String(request.headers['accept-language'] ?? ''),
       origin: options.publicUrl,
       nonce: request.nonce,
@@ -121,10 +135,14 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   }
 
   async function send(request: FastifyRequest, reply: FastifyReply, answer: PageAnswer): Promise<unknown> {
-    if (answer.remember) {
-      const secure = options.production ? '; Secure' : '';
-      reply.header('set-cookie', `${languageCookie}=${answer.language}; Path=/; SameSite=Lax${secure}`);
-    }
+    const attributes = `; Path=/; SameSite=Lax${options.production ? '; Secure' : ''}`;
+    const cookies = [
+      ...(answer.remember ? [`${languageCookie}=${answer.language}${attributes}`] : []),
+      ...(cookieOf(request.headers.cookie, visitCookie)
+        ? []
+        : [`${visitCookie}=${request.visit}${attributes}; HttpOnly`]),
+    ];
+    if (cookies.length > 0) reply.header('set-cookie', cookies);
     if (answer.kind === 'redirect')
       return reply.status(303).header('cache-control', 'no-store').header('location', answer.location).send();
     reply
@@ -168,11 +186,7 @@ function textsOnly(fields: unknown): Record<string, string> {
   return Object.fromEntries(pairs.filter(([, value]) => typeof value === 'string' && value.length <= 4096));
 }
 
-function cookieOf(request: FastifyRequest, name: string): string | null {
-  const found = String(request.headers.cookie ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`));
-  const value = found?.slice(name.length + 1) ?? '';
+function languageOf(request: FastifyRequest): string | null {
+  const value = cookieOf(request.headers.cookie, languageCookie) ?? '';
   return /^[A-Za-z]{2}$/.test(value) ? value : null;
 }

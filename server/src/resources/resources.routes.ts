@@ -1,8 +1,9 @@
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
+import type { Pins } from '../pins/pins.service.ts';
 
-export function resourceHandlers(pack: OperatorPack): Handlers {
+export function resourceHandlers(pack: OperatorPack, parts: { pins: Pins; paystackKey: string | null }): Handlers {
   return {
     async config({ query }) {
       if (query.code !== pack.productCode) throw new PortalError('notFound', 'There is no configuration of that name.');
@@ -13,12 +14,13 @@ export function resourceHandlers(pack: OperatorPack): Handlers {
           postMinAmnt: pack.limits.postpaid.min,
           postMaxAmnt: pack.limits.postpaid.max,
           beta: { amountToHigherValueFeature: pack.features.amountToHigherValue },
-          payStackConfig: JSON.stringify({ key: pack.paystackKey ?? '' }),
+          payStackConfig: JSON.stringify({ key: parts.paystackKey ?? '' }),
           postpaidHybridCheck: pack.features.postpaidHybridCheck,
           enableAmPin: pack.features.enableAmPin,
           customerCareNumber: pack.care.number,
           pinResetDial: pack.care.pinResetDial,
           paymentMaxTry: pack.paymentMaxTry,
+          encryptionKeyDetails: await parts.pins.publicKey(),
         },
       };
     },

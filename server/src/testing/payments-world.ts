@@ -3,9 +3,9 @@ import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { createPayments, type Payments, type PaymentsDependencies, type Quote } from '../payments/payments.service.ts';
 import {
-  type ScriptedCharging,
+  type ScriptedFulfilment,
   type ScriptedGateway,
-  scriptedCharging,
+  scriptedFulfilment,
   scriptedGateway,
 } from './scripted-providers.ts';
 
@@ -13,7 +13,8 @@ type Events = PaymentsDependencies['events'];
 
 export interface PaymentsWorld {
   gateway: ScriptedGateway;
-  charging: ScriptedCharging;
+  charging: ScriptedFulfilment;
+  billing: ScriptedFulfilment;
   payments: Payments;
   /** What another process on the same database would run. */
   anotherProcess(): Payments;
@@ -47,7 +48,8 @@ export const testQuote: Quote = {
   accountId: null,
   invoiceNumber: null,
   language: 'en-GB',
-  details: {},
+  visit: null,
+  details: { item: { kind: 'airtime' } },
 };
 
 /** Messages go into a table through the payment's own transaction, so that a roll-back takes them along. */
@@ -56,7 +58,7 @@ export async function prepareNotices(db: Kysely<Schema>): Promise<void> {
 }
 
 export async function emptyTables(db: Kysely<Schema>): Promise<void> {
-  await sql`truncate payments, payment_history, idempotency_keys, callbacks, deliveries, ledger_postings, test_notices`.execute(
+  await sql`truncate payments, pin_challenges, payment_history, idempotency_keys, callbacks, deliveries, ledger_postings, test_notices`.execute(
     db,
   );
 }
@@ -66,7 +68,8 @@ let keys = 0;
 /** The real service and store on a real database; providers and clock are the test's. */
 export function paymentsWorld({ db }: Database): PaymentsWorld {
   const gateway = scriptedGateway();
-  const charging = scriptedCharging();
+  const charging = scriptedFulfilment();
+  const billing = scriptedFulfilment();
   const failedSteps: unknown[] = [];
   let time = Date.parse('2026-03-02T08:00:00Z');
   const now = () => new Date(time);
@@ -83,6 +86,9 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
       now,
       gateways: new Map([[gateway.name, gateway]]),
       charging,
+      billing,
+      wallets: { refused: async () => {}, paid: async () => {} },
+      returnUrl: ({ id }) => `https://portal.example/payment/status?id=${id}`,
       notify: async (transaction, { paymentId, kind }) => {
         await sql`insert into test_notices (payment_id, kind) values (${paymentId}, ${kind})`.execute(transaction);
       },
@@ -99,6 +105,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
   const world: PaymentsWorld = {
     gateway,
     charging,
+    billing,
     payments,
     failedSteps,
     anotherProcess: create,

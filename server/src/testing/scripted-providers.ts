@@ -1,10 +1,10 @@
 import type {
   Charge,
-  Charging,
   Delivery,
   DeliveryLookup,
   DeliveryOutcome,
   EnquiryOutcome,
+  Fulfilment,
   PaymentGateway,
   RefundOutcome,
   StartOutcome,
@@ -60,29 +60,28 @@ export function scriptedGateway(name = 'wallet'): ScriptedGateway {
   };
 }
 
-export interface ScriptedCharging extends Charging {
-  calls: { topUp: Delivery[]; findTopUp: Delivery[] };
-  answers: { topUp: Answer<Delivery, DeliveryOutcome>; findTopUp: Answer<Delivery, DeliveryLookup> };
+export interface ScriptedFulfilment extends Fulfilment {
+  calls: { deliver: Delivery[]; findDelivery: Delivery[] };
+  answers: { deliver: Answer<Delivery, DeliveryOutcome>; findDelivery: Answer<Delivery, DeliveryLookup> };
 }
 
-export function scriptedCharging(): ScriptedCharging {
-  const calls: ScriptedCharging['calls'] = { topUp: [], findTopUp: [] };
-  const answers: ScriptedCharging['answers'] = {
-    topUp: () => ({ kind: 'delivered', providerReference: 'top-up-1' }),
-    findTopUp: () => ({ kind: 'notFound' }),
+export function scriptedFulfilment(): ScriptedFulfilment {
+  const calls: ScriptedFulfilment['calls'] = { deliver: [], findDelivery: [] };
+  const answers: ScriptedFulfilment['answers'] = {
+    deliver: () => ({ kind: 'delivered', providerReference: 'delivery-1' }),
+    findDelivery: () => ({ kind: 'notFound' }),
   };
   return {
     calls,
     answers,
-    async topUp(delivery) {
-      calls.topUp.push(delivery);
-      return answers.topUp(delivery);
+    async deliver(delivery) {
+      calls.deliver.push(delivery);
+      return answers.deliver(delivery);
     },
-    async findTopUp(delivery) {
-      calls.findTopUp.push(delivery);
-      return answers.findTopUp(delivery);
+    async findDelivery(delivery) {
+      calls.findDelivery.push(delivery);
+      return answers.findDelivery(delivery);
     },
-    findLine: async () => ({ kind: 'line', lineType: 'PREPAID', broadband: false }),
   };
 }
 

@@ -6,7 +6,7 @@ import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { newPaymentId } from '../../payments/payment-id.ts';
 import { HttpClient } from '../http-client.ts';
-import type { Charging } from '../ports.ts';
+import type { Charging, DeliveredItem, Delivery } from '../ports.ts';
 import { chargingSystem } from './index.ts';
 
 let http: HttpClient;
@@ -15,7 +15,27 @@ beforeAll(() => {
 });
 afterAll(() => http.close());
 
-const delivery = (msisdn = '0390000001') => ({ reference: newPaymentId(), msisdn, amount: 5_000, currency: 'MGA' });
+const airtime: DeliveredItem = { kind: 'airtime' };
+const week: DeliveredItem = {
+  kind: 'bundle',
+  productCode: 'DATA-WEEK-2GB',
+  description: 'Week 2 GB',
+  usageType: 'data',
+  content: { amount: 2, units: 'GB' },
+  isUnlimited: false,
+  validityDays: 7,
+};
+const delivery = (msisdn = '0390000001', item: DeliveredItem = airtime): Delivery => ({
+  reference: newPaymentId(),
+  msisdn,
+  amount: 5_000,
+  currency: 'MGA',
+  item,
+});
+
+/** Nearly right answers find more than wild ones. */
+const mostly = <T>(right: T, other: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant<unknown>(right) }, { weight: 1, arbitrary: other });
 
 describe('against the emulated charging system', () => {
   let sandbox: Sandbox;
@@ -32,26 +52,77 @@ describe('against the emulated charging system', () => {
 
   test('a top-up arrives, and is found by our reference', async () => {
     const sent = delivery();
-    expect(await charging.findTopUp(sent)).toEqual({ kind: 'notFound' });
-    const done = await charging.topUp(sent);
+    expect(await charging.findDelivery(sent)).toEqual({ kind: 'notFound' });
+    const done = await charging.deliver(sent);
     expect(done.kind).toBe('delivered');
     expect((await phone.line('390000001')).airtime).toBe(55_000);
-    expect(await charging.findTopUp(sent)).toEqual(done);
-    expect(await charging.findTopUp(delivery())).toEqual({ kind: 'notFound' });
+    expect(await charging.findDelivery(sent)).toEqual(done);
+    expect(await charging.findDelivery(delivery())).toEqual({ kind: 'notFound' });
   });
 
   test('a top-up that is refused is refused, and a look finds nothing delivered', async () => {
     const sent = delivery('0390000012');
-    expect(await charging.topUp(sent)).toMatchObject({ kind: 'refused' });
-    expect(await charging.findTopUp(sent)).toEqual({ kind: 'notFound' });
+    expect(await charging.deliver(sent)).toMatchObject({ kind: 'refused' });
+    expect(await charging.findDelivery(sent)).toEqual({ kind: 'notFound' });
   });
 
   test('a top-up whose answer is lost is unclear, and found by a look', async () => {
     await phone.fault({ provider: 'charging', fault: 'loseAnswer', times: 1 });
     const sent = delivery();
-    expect(await charging.topUp(sent)).toMatchObject({ kind: 'unclear' });
-    expect(await charging.findTopUp(sent)).toMatchObject({ kind: 'delivered' });
+    expect(await charging.deliver(sent)).toMatchObject({ kind: 'unclear' });
+    expect(await charging.findDelivery(sent)).toMatchObject({ kind: 'delivered' });
     expect((await phone.books()).charging[sent.reference]).toMatchObject({ count: 1 });
+  });
+
+  test('a bundle arrives with what it holds and until when, and is found like airtime', async () => {
+    const sent = delivery('0390000020', week);
+    expect(await charging.findDelivery(sent)).toEqual({ kind: 'notFound' });
+    const done = await charging.deliver(sent);
+    expect(done.kind).toBe('delivered');
+    expect(await charging.findDelivery(sent)).toEqual(done);
+    const { airtime, bundles } = await phone.line('390000020');
+    expect(airtime).toBe(10_000);
+    expect(bundles).toMatchObject([{ description: 'Week 2 GB', category: 'DATA', amount: 2, unit: 'GB' }]);
+    const days = (Date.parse(bundles[0]?.expiresAt ?? '') - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThanOrEqual(7);
+    expect((await phone.books()).charging[sent.reference]).toMatchObject({ delivered: 5_000, count: 1 });
+  });
+
+  test('an unlimited bundle that never ends is shown so', async () => {
+    const nights = { ...week, description: 'Nights', content: null, isUnlimited: true, validityDays: null };
+    expect(await charging.deliver(delivery('0390000020', nights))).toMatchObject({ kind: 'delivered' });
+    const found = await charging.balances('0390000020');
+    expect(found).toMatchObject({
+      entries: [
+        { service: 'AIRTIME', amount: 10_000, units: 'MGA' },
+        { service: 'DATA', description: 'Nights', isUnlimited: true, amount: 0, expiresAt: null },
+      ],
+    });
+  });
+
+  test('a bundle for the line that refuses every delivery is refused; a bill is no business of this system', async () => {
+    expect(await charging.deliver(delivery('0390000012', week))).toMatchObject({ kind: 'refused' });
+    const bill: DeliveredItem = { kind: 'bill', accountNo: '1000000002', billNo: null };
+    expect(await charging.deliver(delivery('0390000002', bill))).toMatchObject({ kind: 'refused' });
+    expect((await phone.books()).charging).toEqual({});
+  });
+
+  test('BRB-3 the balances of the home router: airtime apart, data left, unlimited and their ends', async () => {
+    const found = await charging.balances('0390000005');
+    if (found.kind !== 'balances') throw new Error(found.detail);
+    expect(found.entries).toMatchObject([
+      { service: 'AIRTIME', amount: 1_500, units: 'MGA', isUnlimited: false, expiresAt: null },
+      { service: 'DATA', description: 'Home data', amount: 3.2, units: 'GB', isUnlimited: false },
+      { service: 'DATA', description: 'Unlimited nights', isUnlimited: true },
+    ]);
+    expect(found.entries[1]?.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+  });
+
+  test('a line without a prepaid balance has no airtime, which is not the same as none left', async () => {
+    expect(await charging.balances('0390000002')).toEqual({ kind: 'balances', entries: [] });
+    expect(await charging.balances('0390000004')).toMatchObject({ entries: [{ service: 'AIRTIME', amount: 0 }] });
+    expect(await charging.balances('0390000009')).toMatchObject({ kind: 'unclear' });
   });
 
   test.each([
@@ -59,16 +130,17 @@ describe('against the emulated charging system', () => {
     ['error500', {}],
   ])('an outage (%s) proves nothing about a top-up or a line', async (fault, more) => {
     await phone.fault({ provider: 'charging', fault, ...more });
-    expect(await charging.topUp(delivery())).toMatchObject({ kind: 'unclear' });
-    expect(await charging.findTopUp(delivery())).toMatchObject({ kind: 'unclear' });
+    expect(await charging.deliver(delivery())).toMatchObject({ kind: 'unclear' });
+    expect(await charging.findDelivery(delivery())).toMatchObject({ kind: 'unclear' });
     expect(await charging.findLine('0390000001')).toMatchObject({ kind: 'unclear' });
+    expect(await charging.balances('0390000001')).toMatchObject({ kind: 'unclear' });
   });
 
   test.each([
-    ['0390000001', { kind: 'line', lineType: 'PREPAID', broadband: false }],
-    ['0390000002', { kind: 'line', lineType: 'POSTPAID', broadband: false }],
-    ['0390000003', { kind: 'line', lineType: 'HYBRID', broadband: false }],
-    ['0390000005', { kind: 'line', lineType: 'PREPAID', broadband: true }],
+    ['0390000001', { kind: 'line', lineType: 'PREPAID', broadband: false, codeRecipient: null }],
+    ['0390000002', { kind: 'line', lineType: 'POSTPAID', broadband: false, codeRecipient: null }],
+    ['0390000003', { kind: 'line', lineType: 'HYBRID', broadband: false, codeRecipient: null }],
+    ['0390000005', { kind: 'line', lineType: 'PREPAID', broadband: true, codeRecipient: '0390000001' }],
     ['0390000009', { kind: 'none' }],
     ['0340000001', { kind: 'none' }],
   ])('the line %s', async (msisdn, expected) => {
@@ -77,7 +149,7 @@ describe('against the emulated charging system', () => {
 
   test('a wrong key of ours is no refusal of the customer: nothing is delivered and nothing given back', async () => {
     const stranger = chargingSystem(http, { url: `${sandbox.http}/charging`, key: 'wrong' });
-    expect(await stranger.topUp(delivery())).toMatchObject({ kind: 'unclear' });
+    expect(await stranger.deliver(delivery())).toMatchObject({ kind: 'unclear' });
     expect(await stranger.findLine('0390000001')).toMatchObject({ kind: 'unclear' });
   });
 });
@@ -99,7 +171,7 @@ describe('against answers nobody promised', () => {
 
   const topUpGives = (status: number, body: unknown) => {
     answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
-    return charging.topUp(delivery());
+    return charging.deliver(delivery());
   };
 
   test.each([
@@ -151,34 +223,100 @@ describe('against answers nobody promised', () => {
   test('a look that is not understood is not "not found"', async () => {
     for (const body of ['', '{}', 'null', '<html>', '[{"id":"1"}]', '[{']) {
       answer = { status: 200, body };
-      expect(await charging.findTopUp(delivery()), body).toMatchObject({ kind: 'unclear' });
+      expect(await charging.findDelivery(delivery()), body).toMatchObject({ kind: 'unclear' });
     }
     answer = { status: 404, body: '[]' };
-    expect(await charging.findTopUp(delivery())).toMatchObject({ kind: 'unclear' });
+    expect(await charging.findDelivery(delivery())).toMatchObject({ kind: 'unclear' });
   });
 
-  test('a look believes only an entry with our reference, and only a top-up that was completed', async () => {
+  test('a look believes only a completed top-up of ours, and calls nothing missing that it cannot tell', async () => {
     const sent = delivery();
     const entry = (more: object) => ({
       id: 't1',
       '@type': 'TopupBalance',
       status: 'completed',
+      amount: { amount: sent.amount, units: sent.currency },
+      partyAccount: { id: sent.msisdn },
       payment: { id: sent.reference },
       ...more,
     });
     const look = (...entries: object[]) => {
       answer = { status: 200, body: JSON.stringify(entries) };
-      return charging.findTopUp(sent);
+      return charging.findDelivery(sent);
     };
     expect(await look(entry({}))).toEqual({ kind: 'delivered', providerReference: 't1' });
     expect(await look(entry({ payment: { id: 'another' } }))).toEqual({ kind: 'notFound' });
-    expect(await look(entry({ payment: undefined }))).toEqual({ kind: 'notFound' });
     expect(await look(entry({ status: 'failed' }))).toEqual({ kind: 'notFound' });
-    expect(await look(entry({ '@type': 'ReserveBalance' }))).toEqual({ kind: 'notFound' });
+    expect(await look(entry({ '@type': 'ReserveBalance' }), entry({ '@type': 'AdjustBalance' }))).toEqual({
+      kind: 'notFound',
+    });
     expect(await look(entry({ status: 'failed' }), entry({ id: 't2' }))).toEqual({
       kind: 'delivered',
       providerReference: 't2',
     });
+    for (const doubtful of [
+      { payment: undefined },
+      { '@type': undefined },
+      { '@type': 'TransferBalance' },
+      { status: 'created' },
+      { status: 'accepted' },
+      { amount: { amount: 4_999, units: 'MGA' } },
+      { amount: { amount: sent.amount, units: 'USD' } },
+      { partyAccount: { id: '0390000099' } },
+    ])
+      expect(await look(entry(doubtful)), JSON.stringify(doubtful)).toMatchObject({ kind: 'unclear' });
+  });
+
+  test('500 made-up histories are a delivery only with a completed top-up of this payment, line and price', async () => {
+    const sent = delivery();
+    const like = fc.record({
+      id: mostly('t1', fc.jsonValue()),
+      '@type': mostly('TopupBalance', fc.constantFrom('ReserveBalance', 'AdjustBalance', 'Other')),
+      status: mostly('completed', fc.oneof(fc.constantFrom('failed', 'created'), fc.jsonValue())),
+      amount: mostly(
+        { amount: 5_000, units: 'MGA' },
+        fc.record({ amount: fc.constantFrom(4_999, '5000'), units: fc.constantFrom('MGA', 'USD') }),
+      ),
+      partyAccount: mostly({ id: sent.msisdn }, fc.constant({ id: '0390000002' })),
+      payment: mostly({ id: sent.reference }, fc.oneof(fc.constant({ id: 'another' }), fc.jsonValue())),
+    });
+    const bodies = fc.oneof(fc.tuple(like), fc.tuple(like, like), fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(bodies, fc.constantFrom(200, 200, 200, 201, 500), async (body, status) => {
+        answer = { status, body: JSON.stringify(body) };
+        const outcome = await charging.findDelivery(sent);
+        if (outcome.kind === 'delivered')
+          expect(body).toContainEqual(
+            expect.objectContaining({
+              '@type': 'TopupBalance',
+              status: 'completed',
+              amount: { amount: 5_000, units: 'MGA' },
+              partyAccount: { id: sent.msisdn },
+              payment: { id: sent.reference },
+            }),
+          );
+        if (outcome.kind !== 'unclear') expect(status).toBe(200);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    [
+      'a total that is no whole number',
+      [{ partyAccount: { id: '0390000001' }, totalBalance: { amount: 1.5, units: 'MGA' } }],
+    ],
+    ['a total in words', [{ partyAccount: { id: '0390000001' }, totalBalance: { amount: '5000', units: 'MGA' } }]],
+    ['no unit', [{ partyAccount: { id: '0390000001' }, totalBalance: { amount: 5_000 } }]],
+    [
+      'the balance of another line',
+      [{ partyAccount: { id: '0390000002' }, totalBalance: { amount: 1, units: 'MGA' } }],
+    ],
+    ['an object', {}],
+    ['nothing', null],
+  ])('balances with %s are no balances', async (_what, body) => {
+    answer = { status: 200, body: JSON.stringify(body) };
+    expect(await charging.balances('0390000001')).toMatchObject({ kind: 'unclear' });
   });
 
   test('a line whose kind nobody knows is no answer, rather than no line', async () => {
@@ -188,6 +326,6 @@ describe('against answers nobody promised', () => {
         { value: '0390000001', resourceCharacteristic: [{ name: 'lineType', value: 'SATELLITE' }] },
       ]),
     };
-    expect((await charging.findLine('0390000001')).kind).not.toBe('line');
+    expect(await charging.findLine('0390000001')).toMatchObject({ kind: 'unclear' });
   });
 });

@@ -1,98 +1,65 @@
-import { z } from 'zod';
-import type { HttpAnswer, HttpClient } from '../http-client.ts';
-import type { Charging } from '../ports.ts';
+import type { HttpClient } from '../http-client.ts';
+import type { Charging, DeliveredItem } from '../ports.ts';
+import { TmfClient, type TmfSettings } from '../tmf-client.ts';
+import { readAction, readBalances, readDelivery, readLine } from './messages.ts';
 
-export interface ChargingSettings {
-  url: string;
-  key: string;
-}
+export type ChargingSettings = TmfSettings;
 
-const identity = z.union([z.string().min(1), z.number()]).transform(String);
-/** The request itself was wrong, so nothing was done. 401 and 403 are about our key, 409 may mean that it was done before. */
-const refusals = [400, 404, 422];
-const topUpAnswer = z.object({ id: identity, status: z.string(), reason: z.string().optional() });
-const history = z.array(
-  z.object({
-    id: identity,
-    '@type': z.string().optional(),
-    status: z.string(),
-    payment: z.object({ id: z.string() }).partial().optional(),
-  }),
-);
-const resources = z.array(
-  z.object({
-    value: z.string(),
-    resourceCharacteristic: z.array(z.object({ name: z.string(), value: z.unknown() })),
-  }),
-);
-const lineTypes = z.enum(['PREPAID', 'POSTPAID', 'HYBRID']);
+export const balanceApi = '/tmf-api/prepayBalanceManagement/v4';
+const inventoryApi = '/tmf-api/resourceInventoryManagement/v4';
 
-const balances = '/tmf-api/prepayBalanceManagement/v4';
-const inventory = '/tmf-api/resourceInventoryManagement/v4';
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** The charging system, by TMF654 (balances) and TMF639 (which line a number is). */
 export function chargingSystem(http: HttpClient, settings: ChargingSettings): Charging {
-  const headers = { authorization: `Bearer ${settings.key}`, 'content-type': 'application/json' };
-  const get = (path: string, query: Record<string, string>) =>
-    http.call({ method: 'GET', url: `${settings.url}${path}?${new URLSearchParams(query)}`, headers });
-
+  const client = new TmfClient(http, settings);
   return {
-    async topUp({ reference, msisdn, amount, currency }) {
-      const answer = await http.call({
-        method: 'POST',
-        url: `${settings.url}${balances}/topupBalance`,
-        headers,
-        body: JSON.stringify({
-          amount: { amount, units: currency },
-          usageType: 'monetary',
-          bucket: { id: msisdn },
-          partyAccount: { id: msisdn },
-          payment: { id: reference },
-        }),
+    async deliver({ reference, msisdn, amount, currency, item }) {
+      if (item.kind === 'bill') return { kind: 'refused', detail: 'the charging system takes no bills' };
+      const answer = await client.post(`${balanceApi}/topupBalance`, {
+        amount: { amount, units: currency },
+        partyAccount: { id: msisdn },
+        payment: { id: reference },
+        ...(item.kind === 'airtime' ? { usageType: 'monetary', bucket: { id: msisdn } } : bundle(item, new Date())),
       });
-      if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
-      if (refusals.includes(answer.status)) return { kind: 'refused', detail: `HTTP ${answer.status}` };
-      const parsed = topUpAnswer.safeParse(answer.json);
-      if (answer.status >= 300 || !parsed.success) return { kind: 'unclear', detail: `HTTP ${answer.status}` };
-      if (parsed.data.status === 'completed') return { kind: 'delivered', providerReference: parsed.data.id };
-      if (parsed.data.status === 'failed' || parsed.data.status === 'cancelled')
-        return { kind: 'refused', detail: parsed.data.reason ?? parsed.data.status };
-      return { kind: 'unclear', detail: parsed.data.status };
+      const outcome = readAction(answer);
+      if (outcome.kind === 'done') return { kind: 'delivered', providerReference: outcome.id };
+      return outcome.kind === 'refused' ? { kind: 'refused', detail: outcome.reason } : outcome;
     },
 
-    async findTopUp({ reference, msisdn }) {
-      const answer = await get(`${balances}/balanceActionHistory`, {
-        'partyAccount.id': msisdn,
-        'payment.id': reference,
-      });
-      const entries = parse(history, answer);
-      if (!entries) return { kind: 'unclear', detail: describe(answer) };
-      // A reservation of the same payment is in the same history.
-      const topUps = entries.filter((entry) => (entry['@type'] ?? 'TopupBalance') === 'TopupBalance');
-      const done = topUps.find((entry) => entry.payment?.id === reference && entry.status === 'completed');
-      return done ? { kind: 'delivered', providerReference: done.id } : { kind: 'notFound' };
+    async findDelivery(delivery) {
+      const query = { 'partyAccount.id': delivery.msisdn, 'payment.id': delivery.reference };
+      return readDelivery(await client.get(`${balanceApi}/balanceActionHistory`, query), delivery);
     },
 
     async findLine(msisdn) {
-      const answer = await get(`${inventory}/resource`, { value: msisdn });
-      const found = parse(resources, answer);
-      if (!found) return { kind: 'unclear', detail: describe(answer) };
-      const line = found.find((resource) => resource.value === msisdn);
-      if (!line) return { kind: 'none' };
-      const characteristic = (name: string) => line.resourceCharacteristic.find((one) => one.name === name)?.value;
-      const lineType = lineTypes.safeParse(characteristic('lineType'));
-      if (!lineType.success) return { kind: 'none' };
-      return { kind: 'line', lineType: lineType.data, broadband: characteristic('broadband') === true };
+      return readLine(await client.get(`${inventoryApi}/resource`, { value: msisdn }), msisdn);
+    },
+
+    async balances(msisdn) {
+      const query = { 'partyAccount.id': msisdn };
+      const [airtime, bundles] = await Promise.all([
+        client.get(`${balanceApi}/accumulatedBalance`, query),
+        client.get(`${balanceApi}/bucket`, query),
+      ]);
+      return readBalances({ airtime, bundles }, msisdn);
     },
   };
 }
 
-function parse<T>(schema: z.ZodType<T>, answer: HttpAnswer): T | null {
-  if (answer.kind !== 'answer' || answer.status !== 200) return null;
-  const parsed = schema.safeParse(answer.json);
-  return parsed.success ? parsed.data : null;
-}
-
-function describe(answer: HttpAnswer): string {
-  return answer.kind === 'silence' ? answer.detail : `HTTP ${answer.status}`;
+/** A bundle is the top-up of a bucket: its price is the amount, the bucket says what the customer gets for it. */
+function bundle(item: Extract<DeliveredItem, { kind: 'bundle' }>, now: Date) {
+  const end = item.validityDays === null ? undefined : new Date(now.getTime() + item.validityDays * dayMs);
+  return {
+    usageType: item.usageType,
+    description: item.description,
+    product: { id: item.productCode },
+    bucket: {
+      id: item.productCode,
+      name: item.description,
+      isUnlimited: item.isUnlimited,
+      ...(item.content ? { remainingValue: item.content } : {}),
+      validFor: { startDateTime: now.toISOString(), endDateTime: end?.toISOString() },
+    },
+  };
 }

@@ -1,5 +1,9 @@
-import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto';
+import { createCipheriv, randomBytes } from 'node:crypto';
+import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
+import { AccessToken } from '../access-token.ts';
+import type { CodeTable } from '../code-table.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import { rsaLock } from '../rsa-lock.ts';
 import { keyAnswer, tokenAnswer } from './messages.ts';
 
 export interface WalletSettings {
@@ -11,67 +15,79 @@ export interface WalletSettings {
   oaepHash: string;
   country: string;
   currency: string;
+  /** Whether its enquiry repeats amount and currency; where it does not, they are bound to our reference. */
+  statesAmount: boolean;
+  /** Refusals that this wallet words in its own way, by response code; they go before the listed ones. */
+  codes: CodeTable<PaymentReason>;
 }
 
-const refreshEarlySeconds = 15;
+const keyLifeMs = 600_000;
 
 /** Transport of the wallet's API: tokens, body signing, time limits. Its words are read in messages.ts. */
 export class WalletClient {
   readonly #http: HttpClient;
   readonly #settings: WalletSettings;
-  #token: { value: string; until: number } | null = null;
-  #key: { pem: string; until: number } | null = null;
+  readonly #token: AccessToken;
+  #key: { base64Der: string; until: number } | null = null;
 
   constructor(http: HttpClient, settings: WalletSettings) {
     this.#http = http;
     this.#settings = settings;
+    this.#token = new AccessToken(() => this.#fetchToken());
   }
 
   get(path: string): Promise<HttpAnswer> {
-    return this.#withToken((headers) => this.#http.call({ method: 'GET', url: this.#settings.url + path, headers }));
+    return this.#token.send((token) =>
+      this.#http.call({ method: 'GET', url: this.#settings.url + path, headers: this.#headers(token) }),
+    );
   }
 
-  post(path: string, body: unknown, options: { signed: boolean }): Promise<HttpAnswer> {
+  post(path: string, body: unknown): Promise<HttpAnswer> {
+    return this.#send(path, JSON.stringify(body), {});
+  }
+
+  async postSigned(path: string, body: unknown): Promise<HttpAnswer> {
     const text = JSON.stringify(body);
-    return this.#withToken(async (headers) => {
-      const signature = options.signed ? await this.#sign(text, headers) : {};
-      if (!signature) return { kind: 'silence', detail: 'no signing key' };
-      const url = this.#settings.url + path;
-      return this.#http.call({ method: 'POST', url, headers: { ...headers, ...signature }, body: text });
-    });
+    const signature = await this.#sign(text);
+    return signature ? this.#send(path, text, signature) : { kind: 'silence', detail: 'no signing key' };
   }
 
-  /** A token may be taken back before its time. 401 means that nothing was done, so asking once more is no second request. */
-  async #withToken(send: (headers: Record<string, string>) => Promise<HttpAnswer>): Promise<HttpAnswer> {
-    for (const isLast of [false, true]) {
-      const headers = await this.#headers();
-      if (!headers) break;
-      const answer = await send(headers);
-      if (isLast || answer.kind === 'silence' || answer.status !== 401) return answer;
-      this.#token = null;
-    }
-    return { kind: 'silence', detail: 'no access token' };
-  }
-
-  async #headers(): Promise<Record<string, string> | null> {
-    if (!this.#token || this.#token.until < Date.now()) {
-      const answer = await this.#http.call({
-        method: 'POST',
-        url: `${this.#settings.url}/auth/oauth2/token`,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          client_id: this.#settings.clientId,
-          client_secret: this.#settings.clientSecret,
-          grant_type: 'client_credentials',
-        }),
-      });
-      const parsed = answer.kind === 'answer' ? tokenAnswer.safeParse(answer.json) : null;
+  /** For what only the wallet may read, such as a PIN. */
+  async lock(text: string): Promise<string | null> {
+    if (!this.#key || this.#key.until < Date.now()) {
+      const answer = await this.get('/v1/rsa/encryption-keys');
+      const parsed = answer.kind === 'answer' ? keyAnswer.safeParse(answer.json) : null;
       if (!parsed?.success) return null;
-      const life = Math.max(parsed.data.expires_in - refreshEarlySeconds, 1);
-      this.#token = { value: parsed.data.access_token, until: Date.now() + life * 1000 };
+      this.#key = { base64Der: parsed.data.data.key, until: Date.now() + keyLifeMs };
     }
+    return rsaLock(text, { base64Der: this.#key.base64Der, oaepHash: this.#settings.oaepHash });
+  }
+
+  #send(path: string, body: string, signature: Record<string, string>): Promise<HttpAnswer> {
+    const url = this.#settings.url + path;
+    return this.#token.send((token) =>
+      this.#http.call({ method: 'POST', url, headers: { ...this.#headers(token), ...signature }, body }),
+    );
+  }
+
+  async #fetchToken() {
+    const answer = await this.#http.call({
+      method: 'POST',
+      url: `${this.#settings.url}/auth/oauth2/token`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        client_id: this.#settings.clientId,
+        client_secret: this.#settings.clientSecret,
+        grant_type: 'client_credentials',
+      }),
+    });
+    const parsed = answer.kind === 'answer' ? tokenAnswer.safeParse(answer.json) : null;
+    return parsed?.success ? { value: parsed.data.access_token, lifeSeconds: parsed.data.expires_in } : null;
+  }
+
+  #headers(token: string): Record<string, string> {
     return {
-      authorization: `Bearer ${this.#token.value}`,
+      authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'x-country': this.#settings.country,
       'x-currency': this.#settings.currency,
@@ -79,27 +95,13 @@ export class WalletClient {
   }
 
   /** The exact bytes of the body, encrypted under a fresh key that only the provider can open. */
-  async #sign(body: string, headers: Record<string, string>): Promise<Record<string, string> | null> {
-    if (!this.#key || this.#key.until < Date.now()) {
-      const answer = await this.#http.call({
-        method: 'GET',
-        url: `${this.#settings.url}/v1/rsa/encryption-keys`,
-        headers,
-      });
-      const parsed = answer.kind === 'answer' ? keyAnswer.safeParse(answer.json) : null;
-      if (!parsed?.success) return null;
-      this.#key = { pem: parsed.data.data.key, until: Date.now() + 600_000 };
-    }
+  async #sign(body: string): Promise<Record<string, string> | null> {
     const key = randomBytes(32);
     const iv = randomBytes(16);
+    const lockedKey = await this.lock(`${key.toString('base64')}:${iv.toString('base64')}`);
+    if (lockedKey === null) return null;
     const cipher = createCipheriv('aes-256-cbc', key, iv);
-    const publicKey = createPublicKey({ key: Buffer.from(this.#key.pem, 'base64'), format: 'der', type: 'spki' });
-    return {
-      'x-signature': Buffer.concat([cipher.update(body, 'utf8'), cipher.final()]).toString('base64'),
-      'x-key': publicEncrypt(
-        { key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: this.#settings.oaepHash },
-        Buffer.from(`${key.toString('base64')}:${iv.toString('base64')}`),
-      ).toString('base64'),
-    };
+    const signature = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()]).toString('base64');
+    return { 'x-signature': signature, 'x-key': lockedKey };
   }
 }

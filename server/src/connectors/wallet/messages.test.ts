@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HttpAnswer } from '../http-client.ts';
-import { readEnquiry, readRefund, readStart } from './messages.ts';
+import { readEnquiry, readRefund, readStart, readStatementPage, readUser } from './messages.ts';
 
 const reference = 'k7p2m4x9c1v8b3n6q5w0z7d2f1';
 const answer = (json: unknown, status = 200): HttpAnswer => ({ kind: 'answer', status, json });
+const codes = {};
+const push = { codes, isDecided: false };
+const about = { reference, codes, statesAmount: true };
 const silence: HttpAnswer = { kind: 'silence', detail: 'HeadersTimeoutError' };
 
 const outer = (more: object) => ({ code: '200', message: 'SUCCESS', result_code: 'ESB000010', success: true, ...more });
@@ -31,7 +34,7 @@ describe('the answer to a start', () => {
       data: { transaction: { id: reference, status: 'SUCCESS' } },
       status: outer({ response_code: 'DP00800001006' }),
     };
-    expect(readStart(answer(accepted))).toEqual({ kind: 'await' });
+    expect(readStart(answer(accepted), push)).toEqual({ kind: 'await' });
   });
 
   test.each([
@@ -41,12 +44,26 @@ describe('the answer to a start', () => {
     ['DP00800001005', 'refusedByProvider'],
     ['DP00800001007', 'insufficientFunds'],
     ['DP00800001008', 'declined'],
+    ['DP00800001010', 'walletLocked'],
     ['DP00800001012', 'noWallet'],
     ['DP00800001026', 'refusedByProvider'],
     ['DP00800001029', 'expired'],
   ])('%s is a refusal: %s', (code, reason) => {
-    expect(readStart(answer(refused(code)))).toEqual({ kind: 'refused', reason });
-    expect(readStart(answer(refused(code), 400))).toEqual({ kind: 'refused', reason });
+    expect(readStart(answer(refused(code)), push)).toEqual({ kind: 'refused', reason });
+    expect(readStart(answer(refused(code), 400), push)).toEqual({ kind: 'refused', reason });
+  });
+
+  test('with a PIN there is nothing to wait for', () => {
+    const accepted = { status: outer({ response_code: 'DP00800001006' }) };
+    expect(readStart(answer(accepted), { codes, isDecided: true })).toEqual({ kind: 'await', isDecided: true });
+  });
+
+  test("a wallet's own code goes before the listed one, and no word of the language is a code", () => {
+    const own = { codes: { DP00800001003: 'walletLocked', X1: 'walletLocked' }, isDecided: true } as const;
+    for (const code of ['DP00800001003', 'X1'])
+      expect(readStart(answer(refused(code)), own)).toEqual({ kind: 'refused', reason: 'walletLocked' });
+    for (const code of ['constructor', 'toString', '__proto__'])
+      expect(readStart(answer(refused(code)), own)).toMatchObject({ kind: 'unclear' });
   });
 
   test.each([
@@ -58,22 +75,22 @@ describe('the answer to a start', () => {
     ['one that nobody listed', 'DP00800009999'],
     ['another system', 'INS-9'],
   ])('%s (%s) proves nothing', (_what, code) => {
-    expect(readStart(answer(refused(code)))).toMatchObject({ kind: 'unclear' });
+    expect(readStart(answer(refused(code)), push)).toMatchObject({ kind: 'unclear' });
   });
 
   test('a reference used before means: ask', () => {
     const repeated = { status: { code: '400', message: 'Duplicate', result_code: 'ESB000041', success: false } };
-    expect(readStart(answer(repeated))).toEqual({ kind: 'unclear', detail: 'ESB000041' });
+    expect(readStart(answer(repeated), push)).toEqual({ kind: 'unclear', detail: 'ESB000041' });
   });
 
   test('a refusal that comes with a server error proves nothing', () => {
     for (const status of [500, 502, 503, 504])
-      expect(readStart(answer(refused('DP00800001008'), status))).toMatchObject({ kind: 'unclear' });
+      expect(readStart(answer(refused('DP00800001008'), status), push)).toMatchObject({ kind: 'unclear' });
   });
 });
 
 describe('the answer to an enquiry', () => {
-  const read = (given: HttpAnswer) => readEnquiry(given, { reference });
+  const read = (given: HttpAnswer) => readEnquiry(given, about);
 
   test('TS with id, amount and currency is paid', () => {
     expect(read(state({}))).toEqual(paid);
@@ -98,6 +115,22 @@ describe('the answer to an enquiry', () => {
     expect(read(state(more))).toMatchObject({ kind: 'unclear' });
   });
 
+  test('where the enquiry does not state the amount, TS with both ids is paid without one', () => {
+    const silent = { ...about, statesAmount: false };
+    const told = { kind: 'paid', providerReference: 'MP210603.1234.L06941' };
+    expect(readEnquiry(state({ amount: undefined, currency: undefined }), silent)).toEqual({
+      ...told,
+      amount: null,
+      currency: null,
+    });
+    expect(readEnquiry(state({ amount: 4999 }), silent)).toEqual({ ...told, amount: 4999, currency: 'MGA' });
+    for (const more of [{ amount: undefined }, { currency: undefined }, { currency: '' }, { amount: 0 }, { id: '' }])
+      expect(readEnquiry(state(more), silent)).toMatchObject({ kind: 'unclear' });
+    expect(readEnquiry(state({ amount: null, currency: null, id: undefined }), silent)).toMatchObject({
+      kind: 'unclear',
+    });
+  });
+
   test('the amount that was taken is told as it is, for the core to compare', () => {
     expect(read(state({ amount: 4999 }))).toMatchObject({ kind: 'paid', amount: 4999 });
     expect(read(state({ currency: 'USD' }))).toMatchObject({ kind: 'paid', currency: 'USD' });
@@ -108,6 +141,7 @@ describe('the answer to an enquiry', () => {
     ['DP00800001003', 'limitExceeded'],
     ['DP00800001007', 'insufficientFunds'],
     ['DP00800001008', 'declined'],
+    ['DP00800001010', 'walletLocked'],
     ['DP00800001012', 'noWallet'],
     ['DP00800001029', 'expired'],
     ['DP00800009999', 'refusedByProvider'],
@@ -151,9 +185,58 @@ describe('the answer to a refund', () => {
   );
 });
 
+describe('whether a number has a wallet', () => {
+  const asked = { number: '390000001', codes };
+  const known = (msisdn: string) => answer({ data: { msisdn }, status: outer({ response_code: 'DP00800001001' }) });
+
+  test('only a plain answer about that number is an answer', () => {
+    expect(readUser(known('390000001'), asked)).toBe('yes');
+    expect(readUser(answer(refused('DP00800001012')), asked)).toBe('no');
+    expect(readUser(known('390000002'), asked)).toBe('unclear');
+    for (const given of [silence, answer({}), answer(null, 404), answer(refused('DP00800001025')), answer('yes')])
+      expect(readUser(given, asked)).toBe('unclear');
+  });
+});
+
+describe('a page of the statement', () => {
+  const entry = (more: object) => ({
+    transaction_id: reference,
+    amount: '5000',
+    currency: 'MGA',
+    status: 'TS',
+    ...more,
+  });
+  const page = (transactions: unknown, more: object = {}) =>
+    answer({ data: { count: 7, transactions, ...more }, status: outer({}) });
+
+  test('lists what was taken and what was given back, and leaves out the rest', () => {
+    const given = page([entry({}), entry({ status: 'TR' }), entry({ status: 'TF' }), entry({ status: 'TE' })]);
+    expect(readStatementPage(given)).toEqual({
+      count: 7,
+      listed: 4,
+      entries: [
+        { reference, amount: 5000, currency: 'MGA', givenBack: false },
+        { reference, amount: 5000, currency: 'MGA', givenBack: true },
+      ],
+    });
+  });
+
+  test.each([
+    ['silence', silence],
+    ['an error', answer({ status: outer({ success: false }) }, 400)],
+    ['no count', page([], { count: undefined })],
+    ['no list', page(null)],
+    ['an entry without an amount', page([entry({ amount: undefined })])],
+    ['a fraction', page([entry({ amount: '10.5' })])],
+    ['a status that nobody listed', page([entry({ status: 'TA' })])],
+  ])('%s is no page', (_what, given) => {
+    expect(readStatementPage(given)).toBeNull();
+  });
+});
+
 const readers = {
-  start: readStart,
-  enquiry: (given: HttpAnswer) => readEnquiry(given, { reference }),
+  start: (given: HttpAnswer) => readStart(given, push),
+  enquiry: (given: HttpAnswer) => readEnquiry(given, about),
   refund: readRefund,
 };
 
@@ -223,7 +306,7 @@ test('500 made-up bodies never crash a reader and are paid only with TS, ids, am
   fc.assert(
     fc.property(fc.oneof(enquiryLike, fc.jsonValue()), httpStatus, (json, status) => {
       for (const read of Object.values(readers)) expect(read(answer(json, status))).toHaveProperty('kind');
-      const outcome = readEnquiry(answer(json, status), { reference });
+      const outcome = readEnquiry(answer(json, status), about);
       if (outcome.kind !== 'paid') return;
       const sent = (json as { data: { transaction: Record<string, unknown> } }).data.transaction;
       expect(sent).toMatchObject({ status: 'TS', id: reference });

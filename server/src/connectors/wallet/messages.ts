@@ -1,7 +1,8 @@
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { z } from 'zod';
+import { type CodeTable, meaningOf } from '../code-table.ts';
 import type { HttpAnswer } from '../http-client.ts';
-import type { EnquiryOutcome, RefundOutcome, StartOutcome } from '../ports.ts';
+import type { EnquiryOutcome, RefundOutcome, StartOutcome, StatementEntry, WalletUsers } from '../ports.ts';
 
 const status = z.object({
   success: z.boolean().optional(),
@@ -13,6 +14,15 @@ const status = z.object({
 export const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
 export const keyAnswer = z.object({ data: z.object({ key_id: z.coerce.string(), key: z.string().min(1) }) });
 
+// Coercing would read null, true and '' as amounts.
+const amount = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,15}(\.0+)?$/)
+    .transform(Number),
+]);
+
 const startAnswer = z.object({ status });
 const enquiryAnswer = z.object({
   data: z
@@ -22,16 +32,7 @@ const enquiryAnswer = z.object({
           id: z.string().optional(),
           airtel_money_id: z.string().nullish(),
           status: z.string().optional(),
-          // Coercing would read null, true and '' as amounts.
-          amount: z
-            .union([
-              z.int(),
-              z
-                .string()
-                .regex(/^\d{1,15}(\.0+)?$/)
-                .transform(Number),
-            ])
-            .nullish(),
+          amount: amount.nullish(),
           currency: z.string().nullish(),
         })
         .optional(),
@@ -39,19 +40,34 @@ const enquiryAnswer = z.object({
     .nullish(),
   status,
 });
+const userAnswer = z.object({ data: z.object({ msisdn: z.string() }).nullish(), status });
+/** Believed, from public clients: a count of all and one page of transactions, newest or oldest first. */
+const listAnswer = z.object({
+  data: z.object({
+    count: z.int().min(0),
+    transactions: z.array(
+      z.object({ transaction_id: z.string().min(1), amount, currency: z.string().min(1), status: z.string() }),
+    ),
+  }),
+  status,
+});
 export const callbackBody = z.object({
   transaction: z.object({ id: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/) }).loose(),
   hash: z.string().optional(),
 });
 
-/** Refusals that prove no money moved. A code that is not listed here proves nothing. */
-const refusals: Record<string, PaymentReason> = {
+type Codes = CodeTable<PaymentReason>;
+
+/** Refusals that prove no money moved. A code that is listed neither here nor in the settings proves nothing. */
+const refusals: Codes = {
   DP00800001002: 'wrongPin',
   DP00800001003: 'limitExceeded',
   DP00800001004: 'refusedByProvider',
   DP00800001005: 'refusedByProvider',
   DP00800001007: 'insufficientFunds',
   DP00800001008: 'declined',
+  // "Barred": the nearest that is published to a wallet locked by wrong PINs.
+  DP00800001010: 'walletLocked',
   DP00800001012: 'noWallet',
   DP00800001026: 'refusedByProvider',
   DP00800001029: 'expired',
@@ -59,21 +75,29 @@ const refusals: Record<string, PaymentReason> = {
 const notFound = 'DP00800001025';
 const alreadyRefunded = 'DP00800001041';
 const repeatedReference = 'ESB000041';
+const success = 'DP00800001001';
+
+function refusalOf(code: string | undefined, codes: Codes): PaymentReason | undefined {
+  return meaningOf(codes, code) ?? meaningOf(refusals, code);
+}
 
 /** The acceptance says SUCCESS and only means "in process"; a repeated reference means "ask". */
-export function readStart(answer: HttpAnswer): StartOutcome {
+export function readStart(answer: HttpAnswer, asked: { codes: Codes; isDecided: boolean }): StartOutcome {
   if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
   const parsed = startAnswer.safeParse(answer.json);
   if (!parsed.success || answer.status >= 500) return { kind: 'unclear', detail: `HTTP ${answer.status}` };
   const { success, result_code, response_code } = parsed.data.status;
   if (result_code === repeatedReference) return { kind: 'unclear', detail: repeatedReference };
-  if (success === true) return { kind: 'await' };
-  const reason = response_code ? refusals[response_code] : undefined;
+  if (success === true) return asked.isDecided ? { kind: 'await', isDecided: true } : { kind: 'await' };
+  const reason = refusalOf(response_code, asked.codes);
   return reason ? { kind: 'refused', reason } : { kind: 'unclear', detail: response_code ?? `HTTP ${answer.status}` };
 }
 
 /** Decided on the transaction's own status; the outer SUCCESS only says that the question was understood. */
-export function readEnquiry(answer: HttpAnswer, asked: { reference: string }): EnquiryOutcome {
+export function readEnquiry(
+  answer: HttpAnswer,
+  asked: { reference: string; codes: Codes; statesAmount: boolean },
+): EnquiryOutcome {
   if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
   const parsed = enquiryAnswer.safeParse(answer.json);
   if (!parsed.success || answer.status >= 500) return { kind: 'unclear', detail: `HTTP ${answer.status}` };
@@ -84,16 +108,9 @@ export function readEnquiry(answer: HttpAnswer, asked: { reference: string }): E
     return { kind: 'unclear', detail: 'the answer is about another payment' };
   switch (transaction.status) {
     case 'TS':
-      if (!transaction.id || !transaction.airtel_money_id || !transaction.amount || !transaction.currency)
-        return { kind: 'unclear', detail: 'TS without amount, currency or id' };
-      return {
-        kind: 'paid',
-        providerReference: transaction.airtel_money_id,
-        amount: transaction.amount,
-        currency: transaction.currency,
-      };
+      return readPaid(transaction, asked);
     case 'TF':
-      return { kind: 'refused', reason: refusals[code] ?? 'refusedByProvider' };
+      return { kind: 'refused', reason: refusalOf(code, asked.codes) ?? 'refusedByProvider' };
     case 'TE':
       return { kind: 'refused', reason: 'expired' };
     case 'TIP':
@@ -103,6 +120,18 @@ export function readEnquiry(answer: HttpAnswer, asked: { reference: string }): E
   }
 }
 
+function readPaid(
+  transaction: NonNullable<NonNullable<z.infer<typeof enquiryAnswer>['data']>['transaction']>,
+  asked: { statesAmount: boolean },
+): EnquiryOutcome {
+  const { id, airtel_money_id: providerReference, amount, currency } = transaction;
+  if (!id || !providerReference) return { kind: 'unclear', detail: 'TS without its ids' };
+  if (amount && currency) return { kind: 'paid', providerReference, amount, currency };
+  const isSilent = (amount === undefined || amount === null) && (currency === undefined || currency === null);
+  if (asked.statesAmount || !isSilent) return { kind: 'unclear', detail: 'TS without amount or currency' };
+  return { kind: 'paid', providerReference, amount: null, currency: null };
+}
+
 export function readRefund(answer: HttpAnswer): RefundOutcome {
   if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
   const parsed = startAnswer.safeParse(answer.json);
@@ -110,4 +139,40 @@ export function readRefund(answer: HttpAnswer): RefundOutcome {
   if (parsed.data.status.success === true || parsed.data.status.response_code === alreadyRefunded)
     return { kind: 'refunded' };
   return { kind: 'unclear', detail: parsed.data.status.response_code ?? `HTTP ${answer.status}` };
+}
+
+export function readUser(
+  answer: HttpAnswer,
+  asked: { number: string; codes: Codes },
+): Awaited<ReturnType<WalletUsers['hasWallet']>> {
+  const parsed = answer.kind === 'answer' && answer.status < 500 ? userAnswer.safeParse(answer.json) : null;
+  if (!parsed?.success) return 'unclear';
+  const { data } = parsed.data;
+  const { success: isAnswered, response_code } = parsed.data.status;
+  if (isAnswered === true && response_code === success) return data?.msisdn === asked.number ? 'yes' : 'unclear';
+  return isAnswered === false && refusalOf(response_code, asked.codes) === 'noWallet' ? 'no' : 'unclear';
+}
+
+const takenStatuses: CodeTable<{ isTaken: boolean; givenBack: boolean }> = {
+  TS: { isTaken: true, givenBack: false },
+  TR: { isTaken: true, givenBack: true },
+  TF: { isTaken: false, givenBack: false },
+  TE: { isTaken: false, givenBack: false },
+  TIP: { isTaken: false, givenBack: false },
+};
+
+/** Null on any doubt: a list with a gap would make the comparison find what is not there. */
+export function readStatementPage(
+  answer: HttpAnswer,
+): { count: number; listed: number; entries: StatementEntry[] } | null {
+  const parsed = answer.kind === 'answer' && answer.status < 400 ? listAnswer.safeParse(answer.json) : null;
+  if (!parsed?.success || parsed.data.status.success !== true) return null;
+  const { count, transactions } = parsed.data.data;
+  const entries: StatementEntry[] = [];
+  for (const { transaction_id: reference, amount, currency, status } of transactions) {
+    const meaning = meaningOf(takenStatuses, status);
+    if (!meaning) return null;
+    if (meaning.isTaken) entries.push({ reference, amount, currency, givenBack: meaning.givenBack });
+  }
+  return { count, listed: transactions.length, entries };
 }

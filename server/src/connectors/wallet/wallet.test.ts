@@ -4,7 +4,7 @@ import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { newPaymentId, newShortReference } from '../../payments/payment-id.ts';
 import { HttpClient } from '../http-client.ts';
-import type { Charge, PaymentGateway } from '../ports.ts';
+import type { Charge, Started } from '../ports.ts';
 import { walletGateway } from './index.ts';
 
 const settings = {
@@ -14,12 +14,14 @@ const settings = {
   oaepHash: 'sha1',
   country: 'MG',
   currency: 'MGA',
+  statesAmount: true,
+  codes: {},
 };
 
 let sandbox: Sandbox;
 let phone: PhoneClient;
 let http: HttpClient;
-let wallet: PaymentGateway;
+let wallet: ReturnType<typeof walletGateway>;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ approveAfterMs: 30, promptExpiryMs: 60 });
@@ -33,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(() => phone.post('/reset'));
 
-const charge = (payer: string): Charge => ({
+const charge = (payer: string, pin?: string): Charge => ({
   reference: newPaymentId(),
   shortReference: newShortReference(),
   amount: 5_000,
@@ -41,11 +43,22 @@ const charge = (payer: string): Charge => ({
   payerMsisdn: `0${payer}`,
   email: null,
   language: 'fr-FR',
+  returnUrl: 'https://portal.example/payment/status',
+  ...(pin === undefined ? {} : { pin }),
+});
+
+const started = (reference: string, providerReference: string | null = null): Started => ({
+  reference,
+  shortReference: newShortReference(),
+  providerReference,
+  amount: 5_000,
+  currency: 'MGA',
+  payerMsisdn: '0390000001',
 });
 
 async function outcomeOf(reference: string) {
   const settled = async () => {
-    const outcome = await wallet.enquire({ reference, providerReference: null });
+    const outcome = await wallet.enquire(started(reference));
     expect(outcome.kind).not.toBe('pending');
     return outcome;
   };
@@ -63,7 +76,7 @@ describe('a payment by push', () => {
 
   test.each([
     ['390000004', 'insufficientFunds'],
-    ['390000006', 'limitExceeded'],
+    ['390000006', 'walletLocked'],
     ['390000011', 'noWallet'],
   ])('of %s is refused at once: %s', async (payer, reason) => {
     expect(await wallet.start(charge(payer))).toEqual({ kind: 'refused', reason });
@@ -93,7 +106,96 @@ describe('a payment by push', () => {
   });
 
   test('that never began is not found', async () => {
-    expect(await wallet.enquire({ reference: newPaymentId(), providerReference: null })).toEqual({ kind: 'notFound' });
+    expect(await wallet.enquire(started(newPaymentId()))).toEqual({ kind: 'notFound' });
+  });
+});
+
+describe('a payment with its PIN', () => {
+  test('is decided at once, without a prompt', async () => {
+    const asked = charge('390000001', '1234');
+    expect(await wallet.start(asked)).toEqual({ kind: 'await', isDecided: true });
+    expect(await wallet.enquire(started(asked.reference))).toMatchObject({ kind: 'paid', amount: 5_000 });
+    expect(await phone.prompts('390000001')).toEqual([]);
+  });
+
+  test('that is wrong five times locks the wallet, for the right one and for a push too', async () => {
+    for (let attempt = 1; attempt <= 4; attempt += 1)
+      expect(await wallet.start(charge('390000031', '9999'))).toEqual({ kind: 'refused', reason: 'wrongPin' });
+    for (const pin of ['9999', '1234', undefined])
+      expect(await wallet.start(charge('390000031', pin))).toEqual({ kind: 'refused', reason: 'walletLocked' });
+    expect((await phone.line('390000031')).wallet).toBe(100_000);
+  });
+
+  test('of a locked wallet, or of one with too little in it, is refused', async () => {
+    expect(await wallet.start(charge('390000006', '1234'))).toEqual({ kind: 'refused', reason: 'walletLocked' });
+    expect(await wallet.start(charge('390000004', '1234'))).toEqual({ kind: 'refused', reason: 'insufficientFunds' });
+  });
+
+  test('whose answer is lost is found by the enquiry', async () => {
+    const asked = charge('390000013', '1234');
+    expect(await wallet.start(asked)).toMatchObject({ kind: 'unclear' });
+    expect(await wallet.enquire(started(asked.reference))).toMatchObject({ kind: 'paid', amount: 5_000 });
+  });
+});
+
+test('a number has a wallet, has none, or nobody can say', async () => {
+  expect(await wallet.hasWallet('0390000001')).toBe('yes');
+  expect(await wallet.hasWallet('0390000006')).toBe('yes');
+  expect(await wallet.hasWallet('0390000011')).toBe('no');
+  await phone.fault({ provider: 'wallet', fault: 'error500' });
+  expect(await wallet.hasWallet('0390000001')).toBe('unclear');
+});
+
+describe('the statement of a day', () => {
+  const today = () => ({ from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) });
+
+  test('lists over several pages what was taken and given back, and nothing that was refused', async () => {
+    const payments = Array.from({ length: 103 }, () => charge('390000001', '1234'));
+    for (const one of payments) await wallet.start({ ...one, amount: 100 });
+    await wallet.start(charge('390000004', '1234'));
+    const [first = charge('390000001')] = payments;
+    const outcome = await wallet.enquire(started(first.reference));
+    await wallet.refund(started(first.reference, outcome.kind === 'paid' ? outcome.providerReference : null));
+    const listed = await wallet.statement(today());
+    expect(listed).toHaveLength(103);
+    expect(listed?.filter(({ givenBack }) => givenBack)).toEqual([
+      { reference: first.reference, amount: 100, currency: 'MGA', givenBack: true },
+    ]);
+    expect(await wallet.statement({ from: new Date(0), to: new Date(1_000) })).toEqual([]);
+  });
+
+  test('is none when the wallet fails', async () => {
+    await phone.fault({ provider: 'wallet', fault: 'error500' });
+    expect(await wallet.statement(today())).toBeNull();
+  });
+});
+
+describe('what the core must not be misled by', () => {
+  test('another amount is told as it was taken', async () => {
+    await phone.fault({ provider: 'wallet', fault: 'wrongAmount', times: 1 });
+    const asked = charge('390000001', '1234');
+    await wallet.start(asked);
+    expect(await wallet.enquire(started(asked.reference))).toMatchObject({ kind: 'paid', amount: 5_001 });
+    expect((await phone.books()).wallet[asked.reference]?.taken).toBe(5_001);
+  });
+
+  test('a code that nobody listed is unclear, at the start, at the enquiry and at the refund', async () => {
+    await phone.fault({ provider: 'wallet', fault: 'unlistedCode', operation: '*' });
+    const asked = charge('390000001', '1234');
+    expect(await wallet.start(asked)).toEqual({ kind: 'unclear', detail: 'DP00800009999' });
+    expect(await wallet.enquire(started(asked.reference))).toEqual({ kind: 'unclear', detail: 'TA' });
+    await phone.clearFaults();
+    const outcome = await wallet.enquire(started(asked.reference));
+    const paid = started(asked.reference, outcome.kind === 'paid' ? outcome.providerReference : null);
+    await phone.fault({ provider: 'wallet', fault: 'unlistedCode', operation: 'refund' });
+    expect(await wallet.refund(paid)).toEqual({ kind: 'unclear', detail: 'DP00800009999' });
+  });
+
+  test('money taken after a refusal shows when it is asked for again', async () => {
+    await phone.fault({ provider: 'wallet', fault: 'lateDebit', times: 1, delayMs: 30 });
+    const asked = charge('390000001');
+    expect(await wallet.start(asked)).toEqual({ kind: 'refused', reason: 'declined' });
+    await expect.poll(() => wallet.enquire(started(asked.reference))).toMatchObject({ kind: 'paid', amount: 5_000 });
   });
 });
 
@@ -103,15 +205,15 @@ describe('a refund', () => {
     await wallet.start(asked);
     const outcome = await outcomeOf(asked.reference);
     const providerReference = outcome.kind === 'paid' ? outcome.providerReference : '';
-    const request = { reference: asked.reference, providerReference, amount: 5_000, currency: 'MGA' };
+    const request = started(asked.reference, providerReference);
     expect(await wallet.refund(request)).toEqual({ kind: 'refunded' });
     expect(await wallet.refund(request)).toEqual({ kind: 'refunded' });
     expect((await phone.books()).wallet[asked.reference]).toMatchObject({ taken: 5_000, givenBack: 5_000 });
   });
 
   test('of money that was never taken is unclear', async () => {
-    const request = { reference: newPaymentId(), providerReference: 'MP0', amount: 5_000, currency: 'MGA' };
-    expect(await wallet.refund(request)).toMatchObject({ kind: 'unclear' });
+    for (const providerReference of ['MP0', null])
+      expect(await wallet.refund(started(newPaymentId(), providerReference))).toMatchObject({ kind: 'unclear' });
   });
 });
 
@@ -123,11 +225,10 @@ describe('when the wallet fails', () => {
   ])('by %s nothing is concluded from it', async (fault, more) => {
     await phone.fault({ provider: 'wallet', fault, operation: '*', ...more });
     expect(await wallet.start(charge('390000001'))).toMatchObject({ kind: 'unclear' });
-    expect(await wallet.enquire({ reference: newPaymentId(), providerReference: null })).toMatchObject({
+    expect(await wallet.enquire(started(newPaymentId()))).toMatchObject({
       kind: 'unclear',
     });
-    const request = { reference: newPaymentId(), providerReference: 'MP0', amount: 1, currency: 'MGA' };
-    expect(await wallet.refund(request)).toMatchObject({ kind: 'unclear' });
+    expect(await wallet.refund(started(newPaymentId(), 'MP0'))).toMatchObject({ kind: 'unclear' });
   });
 
   test('by being gone, or by refusing our name, nothing is concluded either', async () => {
@@ -138,8 +239,8 @@ describe('when the wallet fails', () => {
       url: `${sandbox.http}/wallet`,
     });
     for (const one of [gone, stranger]) {
-      expect(await one.start(charge('390000001'))).toEqual({ kind: 'unclear', detail: 'no access token' });
-      expect(await one.enquire({ reference: 'any', providerReference: null })).toMatchObject({ kind: 'unclear' });
+      expect(await one.start(charge('390000001'))).toEqual({ kind: 'unclear', detail: 'no signing key' });
+      expect(await one.enquire(started('any'))).toMatchObject({ kind: 'unclear' });
     }
   });
 
@@ -157,14 +258,14 @@ describe('a callback', () => {
   const rotating = () =>
     walletGateway('wallet', http, { ...settings, callbackKeys: ['new-key', 'old-key'], url: 'http://127.0.0.1:9' });
 
-  test('with a right signature is believed, under either of two live keys', () => {
+  test('SEC-13 with a right signature is believed, under either of two live keys', () => {
     for (const key of ['new-key', 'old-key']) {
       const body = bytes({ transaction, hash: signedWith(key) });
-      expect(rotating().parseCallback(body, {})).toEqual({ reference: transaction.id, signed: true });
+      expect(rotating().parseCallback(body, {}, '')).toEqual({ reference: transaction.id, signed: true });
     }
   });
 
-  test('with one altered byte, another key, a cut hash or none is not', () => {
+  test('SEC-13 with one altered byte, another key, a cut hash or none is not', () => {
     const altered = { transaction: { ...transaction, status_code: 'TF' }, hash: signedWith('new-key') };
     const cases = [
       altered,
@@ -175,24 +276,24 @@ describe('a callback', () => {
       { transaction },
     ];
     for (const body of cases)
-      expect(rotating().parseCallback(bytes(body), {})).toEqual({ reference: transaction.id, signed: false });
+      expect(rotating().parseCallback(bytes(body), {}, '')).toEqual({ reference: transaction.id, signed: false });
   });
 
   test('that is not one names no payment and does not throw', () => {
     for (const body of ['', '{', '<html>', 'null', '[]', '{"transaction":5}', '{"transaction":{"id":5}}'])
-      expect(rotating().parseCallback(bytes(body), {})).toEqual({ reference: null, signed: false });
+      expect(rotating().parseCallback(bytes(body), {}, '')).toEqual({ reference: null, signed: false });
   });
 
   test('whose reference no database could hold names no payment', () => {
     for (const id of ['', '\u0000', 'a'.repeat(1_000), 'with space', "';--"])
-      expect(rotating().parseCallback(bytes({ transaction: { ...transaction, id } }), {}).reference).toBeNull();
+      expect(rotating().parseCallback(bytes({ transaction: { ...transaction, id } }), {}, '').reference).toBeNull();
   });
 });
 
 test('a token that the provider no longer knows is replaced, and the question asked again', async () => {
   const first = await startSandbox();
   const client = walletGateway('wallet', http, { ...settings, url: `${first.http}/wallet` });
-  const nobody = { reference: newPaymentId(), providerReference: null };
+  const nobody = started(newPaymentId());
   expect(await client.enquire(nobody)).toEqual({ kind: 'notFound' });
   await first.stop();
   const second = await startSandbox({ port: Number(new URL(first.http).port) });

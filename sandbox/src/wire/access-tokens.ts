@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-const clientId = 'sandbox-wallet-client';
-const clientSecret = 'sandbox-wallet-secret';
-
 /** Access tokens that really expire. */
-export class WalletTokens {
+export class AccessTokens {
   #lifeSeconds: number;
   #validUntil = new Map<string, number>();
 
@@ -12,14 +9,12 @@ export class WalletTokens {
     this.#lifeSeconds = lifeSeconds;
   }
 
-  issue(client: { id: unknown; secret: unknown; grantType: unknown }) {
-    if (client.grantType !== 'client_credentials') return undefined;
-    if (client.id !== clientId || client.secret !== clientSecret) return undefined;
+  issue(): { token: string; lifeSeconds: number } {
     const now = Date.now();
     for (const [token, until] of this.#validUntil) if (until <= now) this.#validUntil.delete(token);
     const token = randomBytes(24).toString('base64url');
     this.#validUntil.set(token, now + this.#lifeSeconds * 1000);
-    return { access_token: token, token_type: 'bearer', expires_in: this.#lifeSeconds };
+    return { token, lifeSeconds: this.#lifeSeconds };
   }
 
   accepts(authorization: string | undefined): boolean {

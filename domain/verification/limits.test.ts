@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { codeBudgets, codeLifeSeconds, numberBlock, pinTriesLeft, resendWait, triesLeft } from './limits.ts';
+
+test('a code and a PIN have five tries each, and never fewer than none', () => {
+  expect([0, 1, 4, 5, 9].map(triesLeft)).toEqual([5, 4, 1, 0, 0]);
+  expect([0, 5, 6].map(pinTriesLeft)).toEqual([5, 0, 0]);
+});
+
+test('another code may be asked for after a minute', () => {
+  expect(resendWait(0)).toBe(60);
+  expect(resendWait(59.2)).toBe(1);
+  expect(resendWait(60)).toBeNull();
+});
+
+test('a code lives no longer than ten minutes, and a number gets at most ten a day', () => {
+  expect(codeLifeSeconds).toBeLessThanOrEqual(600);
+  expect(codeBudgets.numberDay).toEqual({ most: 10, seconds: 86_400 });
+});
+
+test('numbers that differ in their last four digits are neighbours', () => {
+  expect(numberBlock('0390000001')).toBe(numberBlock('0390009999'));
+  expect(numberBlock('0390000001')).not.toBe(numberBlock('0390010001'));
+});

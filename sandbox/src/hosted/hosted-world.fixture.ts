@@ -1,0 +1,27 @@
+import { expect } from 'vitest';
+import { startCallbackReceiver } from '../callbacks/callback-receiver.fixture.ts';
+import { PhoneClient } from '../phone/phone-client.fixture.ts';
+import { startSandbox } from '../sandbox.ts';
+import type { SandboxOptions } from '../settings.ts';
+
+/** The sandbox and a place for its callbacks, for the tests of gateways with pages of their own. */
+export async function startHostedWorld(options: SandboxOptions = {}) {
+  const receiver = await startCallbackReceiver();
+  const sandbox = await startSandbox({ callbackBase: receiver.url, ...options });
+  return {
+    sandbox: sandbox.http,
+    phone: new PhoneClient(sandbox.http),
+    /** Callbacks about one payment, once as many as are waited for have come. */
+    async callbacksAbout(reference: string, count: number) {
+      const about = () => receiver.received.filter(({ path, body }) => (path + body).includes(reference));
+      await expect.poll(() => about().length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
+      return about();
+    },
+    async stop() {
+      await sandbox.stop();
+      await receiver.stop();
+    },
+  };
+}
+
+export type HostedWorld = Awaited<ReturnType<typeof startHostedWorld>>;

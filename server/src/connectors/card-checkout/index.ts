@@ -1,0 +1,83 @@
+import { toMajorString } from '@portal/domain/money.ts';
+import { isSameText, parseJson } from '../callback-proof.ts';
+import type { HttpClient } from '../http-client.ts';
+import type { EnquiryOutcome, PaymentGateway, Started } from '../ports.ts';
+import { CardCheckoutClient, type CardCheckoutSettings } from './client.ts';
+import { callbackBody, readAttempts, readRefund, readRefunds, readStart, readVerification } from './messages.ts';
+
+/** How long the checkout page stays open, and how often a customer may try again on it after a card was declined. */
+const session = { minutes: 15, retries: 1 };
+/** An attempt made in the last second may still be at work when the page has closed. */
+const settleMs = 5 * 60 * 1000;
+
+/** Cards on the gateway's own page: the customer goes there and comes back. */
+export function cardCheckoutGateway(name: string, http: HttpClient, settings: CardCheckoutSettings): PaymentGateway {
+  const client = new CardCheckoutClient(http, settings);
+  const { digits, checkoutOrigins } = settings;
+
+  /** The answers do not tell whether the page is still open, so its end is kept with the payment until it is paid. */
+  const closesAt = () => `until-${Date.now() + session.minutes * 60_000 + settleMs}`;
+  function isClosed({ providerReference }: Started): boolean {
+    const until = /^until-(\d+)$/.exec(providerReference ?? '')?.[1];
+    return until !== undefined && Number(until) < Date.now();
+  }
+
+  async function afterFailedAttempt(payment: Started): Promise<EnquiryOutcome> {
+    const { reference } = payment;
+    const answer = await client.get('/v3/transactions', { tx_ref: reference });
+    const attempts = readAttempts(answer, { reference, digits });
+    if (attempts.kind !== 'attemptsFailed') return attempts;
+    const isOver = attempts.count > session.retries || (attempts.count > 0 && isClosed(payment));
+    return isOver ? { kind: 'refused', reason: 'declined' } : { kind: 'pending' };
+  }
+
+  return {
+    name,
+    waitingFor: 'redirect',
+
+    async start(charge) {
+      if (!charge.email) return { kind: 'refused', reason: 'refusedByProvider' };
+      const providerReference = closesAt();
+      const body = {
+        tx_ref: charge.reference,
+        amount: toMajorString(charge.amount, digits),
+        currency: charge.currency,
+        redirect_url: charge.returnUrl,
+        customer: { email: charge.email, phonenumber: charge.payerMsisdn },
+        customizations: { title: settings.title },
+        payment_options: 'card',
+        configurations: { session_duration: session.minutes, max_retry_attempt: session.retries },
+      };
+      const outcome = readStart(await client.post('/v3/payments', body), { checkoutOrigins });
+      return outcome.kind === 'link' ? { kind: 'redirect', url: outcome.url, providerReference } : outcome;
+    },
+
+    async enquire(payment) {
+      const { reference } = payment;
+      const answer = await client.get('/v3/transactions/verify_by_reference', { tx_ref: reference });
+      const verified = readVerification(answer, { reference, digits });
+      if (verified.kind === 'attemptFailed') return afterFailedAttempt(payment);
+      // Nobody tried while the page was open, and now nobody can.
+      if (verified.kind === 'notFound' && isClosed(payment)) return { kind: 'refused', reason: 'expired' };
+      return verified.kind === 'notFound' && payment.providerReference ? { kind: 'pending' } : verified;
+    },
+
+    async refund({ providerReference, amount }) {
+      if (!/^\d+$/.test(providerReference ?? ''))
+        return { kind: 'unclear', detail: 'the payment has no number of the gateway' };
+      const asked = { transaction: providerReference ?? '', amount, digits };
+      const before = readRefunds(await client.get('/v3/refunds', { tx_id: asked.transaction }), asked);
+      if (before.kind !== 'none') return before;
+      const body = { amount: toMajorString(amount, digits) };
+      return readRefund(await client.post(`/v3/transactions/${asked.transaction}/refund`, body), asked);
+    },
+
+    /** The header is the same for every webhook and does not cover the body, so it proves no more than who sent it. */
+    parseCallback(body, headers) {
+      const parsed = callbackBody.safeParse(parseJson(body));
+      if (!parsed.success) return { reference: null, signed: false };
+      const signed = settings.webhookSecrets.some((secret) => isSameText(headers['verif-hash'], secret));
+      return { reference: parsed.data.data.tx_ref, signed };
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { HttpClient } from '../http-client.ts';
+import type { EnquiryOutcome, PaymentGateway } from '../ports.ts';
+import { TmfClient, unclear } from '../tmf-client.ts';
+import { type AirtimeState, airtimeState, givenBack, reasonOf } from './airtime-state.ts';
+import { balanceApi, type ChargingSettings } from './index.ts';
+import { type BalanceAction, readAction, readHistory } from './messages.ts';
+
+type Payment = { reference: string; payerMsisdn: string; amount: number; currency: string };
+type Adjustment = { adjustType: 'commit' | 'release'; reservation: string } | { adjustType: 'credit' };
+
+/**
+ * Airtime as a way to pay: reserved first, then committed. A reservation can be closed once, by a commit or by a
+ * release, so two payments cannot spend the same airtime and a commit sent twice takes nothing twice.
+ */
+export function airtimeGateway(name: string, http: HttpClient, settings: ChargingSettings): PaymentGateway {
+  const client = new TmfClient(http, settings);
+
+  const basics = ({ reference, payerMsisdn }: Payment) => ({
+    usageType: 'monetary',
+    bucket: { id: payerMsisdn },
+    partyAccount: { id: payerMsisdn },
+    payment: { id: reference },
+  });
+
+  function adjust(payment: Payment, adjustment: Adjustment) {
+    const { amount, currency } = payment;
+    return client.post(`${balanceApi}/adjustBalance`, {
+      ...basics(payment),
+      adjustType: adjustment.adjustType,
+      amount: { amount: adjustment.adjustType === 'credit' ? amount : -amount, units: currency },
+      ...('reservation' in adjustment ? { reserveBalance: { id: adjustment.reservation } } : {}),
+    });
+  }
+
+  async function history(payment: Payment): Promise<BalanceAction[] | { kind: 'unclear'; detail: string }> {
+    const { reference, payerMsisdn: msisdn } = payment;
+    const query = { 'partyAccount.id': msisdn, 'payment.id': reference };
+    const answer = await client.get(`${balanceApi}/balanceActionHistory`, query);
+    return readHistory(answer, { reference, msisdn, types: ['ReserveBalance', 'AdjustBalance'] }) ?? unclear(answer);
+  }
+
+  async function look(payment: Payment): Promise<AirtimeState> {
+    const actions = await history(payment);
+    return Array.isArray(actions) ? airtimeState(actions) : actions;
+  }
+
+  return {
+    name,
+    waitingFor: 'payer',
+
+    async start(charge) {
+      const amount = { amount: charge.amount, units: charge.currency };
+      const reserved = readAction(await client.post(`${balanceApi}/reserveBalance`, { ...basics(charge), amount }));
+      if (reserved.kind === 'refused') return { kind: 'refused', reason: reasonOf(reserved.reason) };
+      if (reserved.kind === 'unclear') return reserved;
+      // Even a refused commit decides nothing here: an enquiry at the same time may have committed before it.
+      await adjust(charge, { adjustType: 'commit', reservation: reserved.id });
+      return { kind: 'await', isDecided: true, providerReference: reserved.id };
+    },
+
+    async enquire(payment) {
+      let state = await look(payment);
+      // The portal went down between the two steps; the customer had said yes, and the reservation still holds.
+      if (state.kind === 'reserved') {
+        await adjust(payment, { adjustType: 'commit', reservation: state.reservation });
+        state = await look(payment);
+      }
+      // Only a closed reservation proves that nothing will be taken.
+      if (state.kind === 'commitRefused') {
+        await adjust(payment, { adjustType: 'release', reservation: state.reservation });
+        state = await look(payment);
+      }
+      return outcomeOf(state);
+    },
+
+    async refund(payment) {
+      const actions = await history(payment);
+      if (!Array.isArray(actions)) return actions;
+      const returned = givenBack(actions);
+      if (returned === payment.amount) return { kind: 'refunded' };
+      if (returned !== 0) return { kind: 'unclear', detail: 'another amount was given back' };
+      const state = airtimeState(actions);
+      if (state.kind !== 'taken' || state.amount < payment.amount)
+        return { kind: 'unclear', detail: 'less was taken than is to be given back' };
+      const credited = readAction(await adjust(payment, { adjustType: 'credit' }));
+      if (credited.kind === 'done') return { kind: 'refunded' };
+      return { kind: 'unclear', detail: credited.kind === 'refused' ? credited.reason : credited.detail };
+    },
+
+    parseCallback: () => ({ reference: null, signed: false }),
+  };
+}
+
+function outcomeOf(state: AirtimeState): EnquiryOutcome {
+  switch (state.kind) {
+    case 'taken':
+      return { kind: 'paid', providerReference: state.id, amount: state.amount, currency: state.currency };
+    case 'refused':
+      return state;
+    case 'nothing':
+      return { kind: 'notFound' };
+    case 'unclear':
+      return state;
+    default:
+      return { kind: 'unclear', detail: 'the reservation is still open' };
+  }
+}

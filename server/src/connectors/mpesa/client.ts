@@ -1,0 +1,108 @@
+import { AccessToken } from '../access-token.ts';
+import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import { isTokenRefused, type PulledRow, readPullPage, tokenAnswer } from './messages.ts';
+
+export interface MpesaSettings {
+  url: string;
+  consumerKey: string;
+  consumerSecret: string;
+  shortCode: string;
+  passkey: string;
+  /** Who may reverse payments, and the password as the provider's certificate locked it. */
+  initiator: string;
+  securityCredential: string;
+  /** The provider's clock, in which it reads and writes times. */
+  timeZone: string;
+  /** Digits without plus. */
+  countryCode: string;
+  currency: string;
+  /** Where the provider calls; a payment's reference and its mark are added to it. */
+  callbackUrl: string;
+  /** What the mark of a callback address is made with. */
+  callbackKey: string;
+}
+
+const mostPages = 500;
+
+/** Transport of Daraja: token, passwords, the provider's clock. Its words are read in messages.ts. */
+export class MpesaClient {
+  readonly #http: HttpClient;
+  readonly #settings: MpesaSettings;
+  readonly #token: AccessToken;
+  readonly #clock: Intl.DateTimeFormat;
+
+  constructor(http: HttpClient, settings: MpesaSettings) {
+    this.#http = http;
+    this.#settings = settings;
+    this.#token = new AccessToken(() => this.#fetchToken());
+    this.#clock = new Intl.DateTimeFormat('en', {
+      timeZone: settings.timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+  }
+
+  post(path: string, body: unknown): Promise<HttpAnswer> {
+    const text = JSON.stringify(body);
+    return this.#token.send(
+      (token) =>
+        this.#http.call({
+          method: 'POST',
+          url: this.#settings.url + path,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: text,
+        }),
+      isTokenRefused,
+    );
+  }
+
+  /** The three fields by which a request of the shop proves itself. */
+  credentials(now: Date) {
+    const { shortCode, passkey } = this.#settings;
+    const Timestamp = this.#timeAt(now, '');
+    const Password = Buffer.from(`${shortCode}${passkey}${Timestamp}`).toString('base64');
+    return { BusinessShortCode: shortCode, Password, Timestamp };
+  }
+
+  /** Everything that moved for the shop in a time; null when any part of the list is in doubt. */
+  async pull(from: Date, to: Date): Promise<PulledRow[] | null> {
+    const dates = { StartDate: this.#timeAt(from, '-'), EndDate: this.#timeAt(to, '-') };
+    const rows = new Map<string, PulledRow>();
+    for (let page = 0; page < mostPages; page += 1) {
+      const body = { ShortCode: this.#settings.shortCode, ...dates, OffSetValue: String(rows.size) };
+      const read = readPullPage(await this.post('/pulltransactions/v1/query', body));
+      if (!read) return null;
+      if (read.length === 0) return [...rows.values()];
+      for (const row of read) {
+        if (rows.has(row.transactionId)) return null;
+        rows.set(row.transactionId, row);
+      }
+    }
+    return null;
+  }
+
+  #timeAt(at: Date, separator: '' | '-'): string {
+    const parts = Object.fromEntries(this.#clock.formatToParts(at).map(({ type, value }) => [type, value]));
+    const { year, month, day, hour, minute, second } = parts;
+    return separator === ''
+      ? `${year}${month}${day}${hour}${minute}${second}`
+      : `${year}-${month}-${day} ${hour}:${minute}:${second}`;
+  }
+
+  async #fetchToken() {
+    const { consumerKey, consumerSecret, url } = this.#settings;
+    const basic = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64');
+    const answer = await this.#http.call({
+      method: 'GET',
+      url: `${url}/oauth/v1/generate?grant_type=client_credentials`,
+      headers: { authorization: `Basic ${basic}` },
+    });
+    const parsed = answer.kind === 'answer' && answer.status < 400 ? tokenAnswer.safeParse(answer.json) : null;
+    return parsed?.success ? { value: parsed.data.access_token, lifeSeconds: parsed.data.expires_in } : null;
+  }
+}

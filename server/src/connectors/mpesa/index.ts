@@ -1,0 +1,146 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { fromWire } from '@portal/domain/msisdn.ts';
+import type { HttpClient } from '../http-client.ts';
+import type { EnquiryOutcome, PaymentGateway, StatementEntry, StatementSource } from '../ports.ts';
+import { MpesaClient, type MpesaSettings } from './client.ts';
+import { findPayment, type PulledRow, readPush, readQuery, readReversal } from './messages.ts';
+
+const description = 'Payment';
+/** The provider lists no more than the last two days, and refuses a longer time by its own clock. */
+const pullMs = 48 * 3_600_000 - 600_000;
+const receiptPattern = /^[A-Z0-9]{8,12}$/;
+
+/** M-Pesa by STK push. Daraja has no key of ours that it would refuse twice: a push is sent once and never again. */
+export function mpesaGateway(
+  name: string,
+  http: HttpClient,
+  settings: MpesaSettings,
+): PaymentGateway & StatementSource {
+  const client = new MpesaClient(http, settings);
+  const { shortCode, countryCode, currency } = settings;
+
+  const callbackAddress = (reference: string) =>
+    `${settings.callbackUrl}/${reference}/${markOf(reference, settings.callbackKey)}`;
+
+  function recent() {
+    const now = Date.now();
+    return client.pull(new Date(now - pullMs), new Date(now));
+  }
+
+  /** The answer to the push was lost and with it the id to ask by, but our short reference is in the provider's list. */
+  async function lookUp(shortReference: string): Promise<EnquiryOutcome> {
+    const rows = await recent();
+    if (!rows) return { kind: 'unclear', detail: 'no list of transactions' };
+    const found = findPayment(rows, shortReference);
+    if (found.kind === 'none') return { kind: 'notFound' };
+    if (found.kind === 'doubt') return { kind: 'unclear', detail: found.detail };
+    // Taken and given back by the provider itself: nothing is left to deliver for.
+    if (found.kind === 'reversed') return { kind: 'refused', reason: 'refusedByProvider' };
+    return { kind: 'paid', providerReference: found.receipt, amount: found.amount, currency };
+  }
+
+  return {
+    name,
+    waitingFor: 'payer',
+
+    async start(charge) {
+      const payer = countryCode + fromWire(charge.payerMsisdn);
+      const body = {
+        ...client.credentials(new Date()),
+        TransactionType: 'CustomerPayBillOnline',
+        Amount: charge.amount,
+        PartyA: payer,
+        PartyB: shortCode,
+        PhoneNumber: payer,
+        CallBackURL: callbackAddress(charge.reference),
+        AccountReference: charge.shortReference,
+        TransactionDesc: description,
+      };
+      return readPush(await client.post('/mpesa/stkpush/v1/processrequest', body));
+    },
+
+    async enquire({ shortReference, providerReference }) {
+      if (providerReference === null || receiptPattern.test(providerReference)) return lookUp(shortReference);
+      const body = { ...client.credentials(new Date()), CheckoutRequestID: providerReference };
+      return readQuery(await client.post('/mpesa/stkpushquery/v1/query', body), {
+        checkoutRequestId: providerReference,
+      });
+    },
+
+    /**
+     * A reversal is only accepted now and done later, so it is proved by asking again: the list then shows it, or the
+     * provider says that it was done before. A transaction can be reversed once, so a second request gives nothing twice.
+     */
+    async refund({ reference, shortReference, providerReference, amount }) {
+      const rows = await recent();
+      const found = rows ? findPayment(rows, shortReference) : ({ kind: 'none' } as const);
+      if (found.kind === 'doubt') return { kind: 'unclear', detail: found.detail };
+      if (found.kind !== 'none' && found.amount !== amount)
+        return { kind: 'unclear', detail: 'another amount was taken than is to go back' };
+      if (found.kind === 'reversed') return { kind: 'refunded' };
+      const known = providerReference && receiptPattern.test(providerReference) ? providerReference : null;
+      const receipt = found.kind === 'debit' ? found.receipt : known;
+      if (receipt === null) return { kind: 'unclear', detail: 'no receipt number to reverse' };
+      const body = {
+        Initiator: settings.initiator,
+        SecurityCredential: settings.securityCredential,
+        CommandID: 'TransactionReversal',
+        TransactionID: receipt,
+        Amount: amount,
+        ReceiverParty: shortCode,
+        // The provider's own spelling; 11 is a shop's short code.
+        RecieverIdentifierType: '11',
+        ResultURL: callbackAddress(reference),
+        QueueTimeOutURL: callbackAddress(reference),
+        Remarks: 'Refund',
+        Occasion: shortReference,
+      };
+      return readReversal(await client.post('/mpesa/reversal/v1/request', body));
+    },
+
+    async statement({ from, to }) {
+      const rows = await client.pull(from, to);
+      const isOver = to.getTime() < Date.now();
+      const later = isOver ? await client.pull(to, new Date()) : [];
+      if (!rows || !later) return null;
+      const known = new Set(rows.map(({ transactionId }) => transactionId));
+      const isNew = later.filter(({ transactionId, isReversal }) => isReversal && !known.has(transactionId));
+      return statementOf(rows, [...rows.filter(({ isReversal }) => isReversal), ...isNew], currency);
+    },
+
+    /** Unsigned by the provider: the mark in the address, which only it was told, stands in for a signature. */
+    parseCallback(_body, _headers, path) {
+      const [, reference, mark] = /^\/?([A-Za-z0-9._-]{1,64})(?:\/([0-9a-f]{1,64}))?\/?$/.exec(path) ?? [];
+      if (reference === undefined) return { reference: null, signed: false };
+      const expected = Buffer.from(markOf(reference, settings.callbackKey));
+      const given = Buffer.from(mark ?? '');
+      return { reference, signed: given.length === expected.length && timingSafeEqual(given, expected) };
+    },
+  };
+}
+
+function markOf(reference: string, key: string): string {
+  return createHmac('sha256', key).update(`callback:${reference}`).digest('hex').slice(0, 32);
+}
+
+/** A stranger may pay twice under one reference; only when it cannot be told which was given back is there no statement. */
+function statementOf(
+  rows: readonly PulledRow[],
+  reversals: readonly PulledRow[],
+  currency: string,
+): StatementEntry[] | null {
+  const entries: StatementEntry[] = [];
+  const debits = Map.groupBy(
+    rows.filter(({ isReversal }) => !isReversal),
+    ({ billReference }) => billReference,
+  );
+  for (const [reference, taken] of debits) {
+    const returned = reversals.filter(({ billReference }) => billReference === reference).length;
+    if (returned !== 0 && returned !== taken.length) return null;
+    for (const { amount } of taken) {
+      if (amount === null) return null;
+      entries.push({ reference, amount, currency, givenBack: returned > 0 });
+    }
+  }
+  return entries;
+}

@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+import { toMajorString } from '@portal/domain/money.ts';
+import { isSameText, referencePattern } from '../callback-proof.ts';
+import type { HttpClient } from '../http-client.ts';
+import type { PaymentGateway, Started } from '../ports.ts';
+import { OrangeMoneyClient, type OrangeMoneySettings } from './client.ts';
+import { readRefund, readStart, readStatus } from './messages.ts';
+
+/** The unit of the provider's own test environment, where no real currency is taken. */
+const testCurrency = 'OUV';
+const languages = ['fr', 'en'];
+
+/** Orange Money WebPay: the customer confirms on the provider's page, within ten minutes. */
+export function orangeMoneyGateway(name: string, http: HttpClient, settings: OrangeMoneySettings): PaymentGateway {
+  const client = new OrangeMoneyClient(http, settings);
+  const { environment, checkoutOrigins } = settings;
+  const base = `/orange-money-webpay/${environment}/v1`;
+  const refundPath = settings.refundPath ?? `${base}/refund`;
+
+  // Notices are not signed: the address itself, told to the provider alone, shows who calls.
+  const proofOf = (reference: string) =>
+    createHmac('sha256', settings.callbackKey).update(reference).digest('hex').slice(0, 32);
+
+  return {
+    name,
+    waitingFor: 'redirect',
+
+    async start(charge) {
+      const { reference } = charge;
+      const amount = wholeUnits(charge.amount);
+      if (amount === null) return { kind: 'refused', reason: 'refusedByProvider' };
+      const language = charge.language.slice(0, 2);
+      const body = {
+        merchant_key: settings.merchantKey,
+        currency: environment === 'dev' ? testCurrency : charge.currency,
+        order_id: reference,
+        amount,
+        return_url: charge.returnUrl,
+        cancel_url: charge.returnUrl,
+        notif_url: `${settings.callbackUrl}/${reference}/${proofOf(reference)}`,
+        lang: languages.includes(language) ? language : languages[0],
+        reference: charge.shortReference,
+      };
+      const outcome = readStart(await client.post(`${base}/webpayment`, body), { checkoutOrigins });
+      if (outcome.kind !== 'page') return outcome;
+      return { kind: 'redirect', url: outcome.url, providerReference: outcome.payToken };
+    },
+
+    async enquire(payment) {
+      const { payToken } = partsOf(payment);
+      // The token came with the address of the page. Whoever has neither cannot ask, and nobody could pay.
+      if (!payToken) return { kind: 'notFound' };
+      const body = { order_id: payment.reference, amount: wholeUnits(payment.amount), pay_token: payToken };
+      const answer = await client.post(`${base}/transactionstatus`, body);
+      return readStatus(answer, { reference: payment.reference, payToken });
+    },
+
+    async refund(payment) {
+      const { payToken, txnid } = partsOf(payment);
+      if (!payToken || !txnid) return { kind: 'unclear', detail: 'the payment has no number of the gateway' };
+      const { reference } = payment;
+      const body = { order_id: reference, pay_token: payToken, txnid, amount: wholeUnits(payment.amount) };
+      return readRefund(await client.post(refundPath, body), { reference });
+    },
+
+    parseCallback(_body, _headers, path) {
+      const [reference = '', proof, ...more] = path.split('/');
+      if (!referencePattern.test(reference) || more.length > 0) return { reference: null, signed: false };
+      return { reference, signed: isSameText(proof, proofOf(reference)) };
+    },
+  };
+
+  function wholeUnits(amount: number): number | null {
+    const text = toMajorString(amount, settings.digits);
+    return /^\d+(\.0+)?$/.test(text) ? Number(text) : null;
+  }
+}
+
+/** `pay_token` until the payment is paid, then `pay_token txnid`. */
+function partsOf({ providerReference }: Started): { payToken: string; txnid: string } {
+  const [payToken = '', txnid = ''] = (providerReference ?? '').split(' ');
+  return { payToken, txnid };
+}

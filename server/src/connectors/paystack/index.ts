@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto';
+import { paystack } from '@portal/domain/constants.ts';
+import { isSameText, parseJson } from '../callback-proof.ts';
+import type { HttpClient } from '../http-client.ts';
+import type { PaymentGateway } from '../ports.ts';
+import { PaystackClient, type PaystackSettings } from './client.ts';
+import { callbackBody, readEnquiry, readRefund, readRefunds, readStart } from './messages.ts';
+
+/** What it settles; it is offered only where the order's currency is one of these. */
+export const paystackCurrencies: readonly string[] = ['GHS', 'KES', 'NGN', 'USD', 'ZAR'];
+
+/** Cards and more through Paystack's popup. The server registers the payment, so the browser cannot set the amount. */
+export function paystackGateway(name: string, http: HttpClient, settings: PaystackSettings): PaymentGateway {
+  const client = new PaystackClient(http, settings);
+  const factor = paystack.amountFactor / 10 ** settings.digits;
+  if (!Number.isInteger(factor))
+    throw new RangeError('Paystack counts in hundredths: more digits cannot be told to it');
+  const fromHundredths = (amount: number) => (amount % factor === 0 ? amount / factor : null);
+  const channels = [...paystack.channels];
+
+  return {
+    name,
+    waitingFor: 'redirect',
+
+    async start(charge) {
+      if (!charge.email || !paystackCurrencies.includes(charge.currency))
+        return { kind: 'refused', reason: 'refusedByProvider' };
+      const { reference, currency } = charge;
+      const amount = charge.amount * factor;
+      const body = { email: charge.email, amount, currency, reference, channels, callback_url: charge.returnUrl };
+      const outcome = readStart(await client.post('/transaction/initialize', body), { reference });
+      if (outcome.kind !== 'registered') return outcome;
+      const { scriptUrl, publicKey: key } = settings;
+      const { accessCode } = outcome;
+      return { kind: 'popup', popup: { scriptUrl, key, accessCode, reference, amount, currency, channels } };
+    },
+
+    async enquire({ reference }) {
+      const answer = await client.get(`/transaction/verify/${encodeURIComponent(reference)}`);
+      return readEnquiry(answer, { reference, mode: settings.mode, fromHundredths, now: Date.now() });
+    },
+
+    async refund({ providerReference, amount }) {
+      if (!providerReference) return { kind: 'unclear', detail: 'the payment has no number of the gateway' };
+      const asked = { transaction: providerReference, hundredths: amount * factor };
+      const query = new URLSearchParams({ transaction: providerReference, perPage: '100' });
+      const before = readRefunds(await client.get(`/refund?${query}`), asked);
+      if (before.kind !== 'none') return before;
+      const body = { transaction: providerReference, amount: asked.hundredths };
+      return readRefund(await client.post('/refund', body), asked);
+    },
+
+    parseCallback(body, headers) {
+      const parsed = callbackBody.safeParse(parseJson(body));
+      if (!parsed.success) return { reference: null, signed: false };
+      const signed = settings.secretKeys.some((key) =>
+        isSameText(headers['x-paystack-signature'], createHmac('sha512', key).update(body).digest('hex')),
+      );
+      return { reference: parsed.data.data, signed };
+    },
+  };
+}

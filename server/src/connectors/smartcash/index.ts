@@ -1,0 +1,66 @@
+import { fromWire } from '@portal/domain/msisdn.ts';
+import type { HttpClient } from '../http-client.ts';
+import type { PaymentGateway, WalletUsers } from '../ports.ts';
+import { SmartcashClient, type SmartcashSettings } from './client.ts';
+import { callbackBody, readEnquiry, readRefund, readStart, readUser } from './messages.ts';
+
+/** SmartCash, always with the payer's PIN. */
+export function smartcashGateway(
+  name: string,
+  http: HttpClient,
+  settings: SmartcashSettings,
+): PaymentGateway & WalletUsers {
+  const client = new SmartcashClient(http, settings);
+  const { codes } = settings;
+
+  const askFor = async (reference: string) =>
+    readEnquiry(await client.call('status', { reference }), { reference, codes });
+
+  return {
+    name,
+    waitingFor: 'payer',
+
+    async start(charge) {
+      const { reference, amount, currency } = charge;
+      // Not a refusal: an earlier call for the same payment may have had its PIN.
+      if (charge.pin === undefined) return { kind: 'unclear', detail: 'no PIN' };
+      const pin = await client.lock(charge.pin);
+      if (pin === null) return { kind: 'unclear', detail: 'no key for the PIN' };
+      const body = { reference, msisdn: fromWire(charge.payerMsisdn), amount, currency, pin };
+      return readStart(await client.call('payment', {}, body), { reference, codes });
+    },
+
+    async enquire({ reference }) {
+      const outcome = await askFor(reference);
+      // Taken and given back by the provider itself: nothing is left to deliver for.
+      return outcome.kind === 'refunded' ? { kind: 'refused', reason: 'refusedByProvider' } : outcome;
+    },
+
+    /** Looks before it gives back: nobody promised that the provider refuses a second refund. */
+    async refund({ reference, amount, currency }) {
+      const outcome = await askFor(reference);
+      if (outcome.kind === 'refunded') return outcome;
+      if (outcome.kind !== 'paid') return { kind: 'unclear', detail: `the payment is ${outcome.kind}` };
+      if (outcome.amount !== amount || outcome.currency !== currency)
+        return { kind: 'unclear', detail: 'another amount was taken than is to go back' };
+      return readRefund(await client.call('refund', { reference }, { amount, currency }), { reference, codes });
+    },
+
+    async hasWallet(msisdn) {
+      const number = fromWire(msisdn);
+      return readUser(await client.call('user', { msisdn: number }), { number, codes });
+    },
+
+    parseCallback(body) {
+      return { reference: referenceIn(body), signed: false };
+    },
+  };
+}
+
+function referenceIn(body: Buffer): string | null {
+  try {
+    return callbackBody.safeParse(JSON.parse(body.toString('utf8'))).data?.reference ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { HttpAnswer, HttpClient } from './http-client.ts';
+
+export interface TmfSettings {
+  url: string;
+  key: string;
+}
+
+/** Transport of a system that speaks TMF Open APIs behind a bearer key. */
+export class TmfClient {
+  readonly #http: HttpClient;
+  readonly #url: string;
+  readonly #headers: Record<string, string>;
+
+  constructor(http: HttpClient, settings: TmfSettings) {
+    this.#http = http;
+    this.#url = settings.url;
+    this.#headers = { authorization: `Bearer ${settings.key}`, 'content-type': 'application/json' };
+  }
+
+  get(path: string, query: Record<string, string>): Promise<HttpAnswer> {
+    const url = `${this.#url}${path}?${new URLSearchParams(query)}`;
+    return this.#http.call({ method: 'GET', url, headers: this.#headers });
+  }
+
+  post(path: string, body: unknown): Promise<HttpAnswer> {
+    const url = this.#url + path;
+    return this.#http.call({ method: 'POST', url, headers: this.#headers, body: JSON.stringify(body) });
+  }
+}
+
+/** The request itself was wrong, so nothing was done. 401 and 403 are about our key, 409 may mean that it was done before. */
+export const refusingStatuses: readonly number[] = [400, 404, 422];
+
+/** What was asked for, or null when the answer is not exactly that. */
+export function parseAnswer<T>(schema: z.ZodType<T>, answer: HttpAnswer): T | null {
+  if (answer.kind !== 'answer' || answer.status !== 200) return null;
+  const parsed = schema.safeParse(answer.json);
+  return parsed.success ? parsed.data : null;
+}
+
+export function unclear(answer: HttpAnswer): { kind: 'unclear'; detail: string } {
+  return { kind: 'unclear', detail: answer.kind === 'silence' ? answer.detail : `HTTP ${answer.status}` };
+}

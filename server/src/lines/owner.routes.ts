@@ -1,0 +1,76 @@
+import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
+import type { OperatorPack } from '@portal/domain/operator.ts';
+import { airtimeMode } from '@portal/domain/transaction-types.ts';
+import type { Bills } from '../bills/bills.service.ts';
+import { PortalError } from '../http/portal-error.ts';
+import type { Budgets } from '../http/rate-limit.ts';
+import type { Handlers } from '../http/register-calls.ts';
+import { visitOf } from '../http/visit.ts';
+import { type Otp, purposes } from '../otp/otp.service.ts';
+import type { Lines } from './lines.service.ts';
+
+interface OwnerRoutes {
+  otp: Otp;
+  lines: Lines;
+  bills: Bills;
+  pack: OperatorPack;
+  budgets: Budgets;
+  secret: string;
+}
+
+/** What only the owner of a line may know, and the ways to prove that one is. */
+export function ownerHandlers({ otp, lines, bills, pack, budgets, secret }: OwnerRoutes): Handlers {
+  return {
+    async validateAccount({ body }) {
+      const { msisdn, accountNo } = body.data;
+      // Guessing an account number is bounded by the line, so that many addresses guess no more than one.
+      if (!(await budgets.take('account', msisdn)))
+        throw new PortalError('attemptsExhausted', 'Maximum attempts exhausted.', { attemptsLeft: 0 });
+      await bills.matchAccount(msisdn, accountNo);
+      await budgets.giveBack('account', msisdn);
+      return { uniqueCode: await otp.issueProof(purposes.invoice, msisdn) };
+    },
+
+    async bill({ body }) {
+      const { msisdn, uniqueCode } = body.data;
+      await otp.requireProof(uniqueCode, { purposes: [purposes.invoice], subject: msisdn });
+      const { totalOutstanding, ...owed } = await bills.owed(msisdn);
+      return { ...owed, totalOutstanding: Number(totalOutstanding) };
+    },
+
+    async queryBalance({ body }) {
+      const { msisdn, uniqueCode, serviceType = 'ALL' } = body.data;
+      const wanted = [airtimeMode, purposes.balance, purposes.number];
+      await otp.requireProof(uniqueCode, { purposes: wanted, subject: msisdn });
+      const entries = await lines.balances(msisdn);
+      return {
+        queryBalanceResult: entries
+          .filter(({ service }) => serviceType === 'ALL' || service === serviceType)
+          .map((entry) => ({
+            serviceType: entry.service,
+            balanceDescription: entry.description,
+            balanceType: entry.isUnlimited ? 'unlimited' : 'limited',
+            balance: entry.amount,
+            unitType: entry.units,
+            ...(entry.expiresAt ? { expireTime: entry.expiresAt.toISOString() } : {}),
+          })),
+      };
+    },
+
+    /** A router has no screen to read a code on: it goes to the number that its owner named. */
+    async fetchBalance({ body, headers, language }) {
+      if (!pack.features.dataBalance) throw new PortalError('notOffered', 'Balances are not shown here.');
+      const line = await lines.find(body.msisdn);
+      if (!line?.broadband) throw new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'msisdn' });
+      const recipient = line.codeRecipient ?? body.msisdn;
+      const txnRefId = await otp.send({
+        msisdn: body.msisdn,
+        purpose: purposes.balance,
+        recipient,
+        visit: visitOf(headers, secret),
+        language,
+      });
+      return { otpRecipient: maskNational(fromWire(recipient), pack.numbering.groups), txnRefId };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { ParsedBodyOf, ResultOf } from '@portal/contract/contract.ts';
+import type { PaymentMethod } from '@portal/domain/operator.ts';
+import type { WalletUsers } from '../connectors/ports.ts';
+import { PortalError } from '../http/portal-error.ts';
+import type { Handlers } from '../http/register-calls.ts';
+import { visitOf } from '../http/visit.ts';
+import type { Pins } from '../pins/pins.service.ts';
+import { type Otp, purposes } from './otp.service.ts';
+
+interface OtpRoutes {
+  otp: Otp;
+  pins: Pins;
+  methods: readonly PaymentMethod[];
+  /** By gateway; only a wallet's own number of tries and tokens come from here. */
+  walletUsers: ReadonlyMap<string, WalletUsers>;
+  secret: string;
+}
+
+type Verification = { body: ParsedBodyOf<'verifyCode'>; headers: Record<string, unknown> };
+
+export function otpHandlers({ otp, pins, methods, walletUsers, secret }: OtpRoutes): Handlers {
+  const visit = (headers: Record<string, unknown>) => visitOf(headers, secret);
+  const plainNumber = (given: string) => (/^0\d+$/.test(given) ? given : pins.openNumber(given));
+
+  function walletOf(mode: string | undefined): WalletUsers | null {
+    const method = methods.find((one) => one.mode === mode && (one.type === 'AM' || one.type === 'SMARTCASH_SECURE'));
+    return (method && walletUsers.get(method.gateway)) ?? null;
+  }
+
+  /** The proof of a number; for a wallet also its token, once the wallet says that it exists. */
+  async function proofOf(subject: string, purpose: string) {
+    const wallet = walletOf(purpose);
+    if (!wallet) return { uniqueCode: await otp.issueProof(purpose, subject) };
+    const known = await wallet.hasWallet(subject);
+    if (known === 'no') throw new PortalError('invalidWalletUser', 'There is no wallet on this number.');
+    if (known === 'unclear')
+      throw new PortalError('codeRefused', 'We could not reach the wallet just now. Please try again.');
+    return { uniqueCode: await otp.issueProof(purpose, subject), ...otp.issueToken(purpose, subject) };
+  }
+
+  async function verifyCode({ body, headers }: Verification): Promise<ResultOf<'verifyCode'>> {
+    const { refId, otp: code, username, paymentMode } = body.data;
+    const asked = { id: refId, code, visit: visit(headers), ...(paymentMode ? { purpose: paymentMode } : {}) };
+    const { subject, purpose } = await otp.verify(asked);
+    if (username && (await plainNumber(username)) !== subject)
+      throw new PortalError('codeRefused', 'This code was sent to another number.');
+    return proofOf(subject, purpose);
+  }
+
+  return {
+    sendInvoiceCode: async ({ body, headers, language }) => ({
+      otpId: await otp.send({ msisdn: body.data.text, purpose: purposes.invoice, visit: visit(headers), language }),
+    }),
+    resendInvoiceCode: async ({ body, headers, language }) => ({
+      otpId: await otp.resend({ id: body.data.otpId, visit: visit(headers), language }),
+    }),
+    async verifyInvoiceCode({ body, headers }) {
+      const { otpId, otp: code } = body.data;
+      const { subject } = await otp.verify({ id: otpId, code, purpose: purposes.invoice, visit: visit(headers) });
+      return { uniqueCode: await otp.issueProof(purposes.invoice, subject) };
+    },
+    sendCode: async ({ body, headers, language }) => ({
+      refId: await otp.send({
+        msisdn: await plainNumber(body.data.msisdn),
+        purpose: body.data.paymentMode ?? purposes.number,
+        visit: visit(headers),
+        language,
+      }),
+    }),
+    resendCode: async ({ body, headers, language }) => ({
+      refId: await otp.resend({ id: body.data.refId, visit: visit(headers), language }),
+    }),
+    verifyCode,
+    async verifyUser(request) {
+      const { uniqueCode, tokenType, accessToken } = await verifyCode(request);
+      if (!tokenType || !accessToken)
+        throw new PortalError('invalidWalletUser', 'This way to pay has no wallet to sign in to.');
+      return { uniqueCode, tokenType, accessToken };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+type Executor = Kysely<Schema>;
+export type Code = Selectable<Schema['codes']>;
+
+/** The newer code ends every older one for the same number and purpose. */
+export async function insertCode(db: Executor, code: Omit<Code, 'tries' | 'ended_at'>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('codes')
+      .set({ ended_at: code.sent_at })
+      .where('subject', '=', code.subject)
+      .where('purpose', '=', code.purpose)
+      .where('ended_at', 'is', null)
+      .execute();
+    await transaction
+      .insertInto('codes')
+      .values({ ...code, ended_at: null })
+      .execute();
+  });
+}
+
+export function findCode(db: Executor, id: string): Promise<Code | undefined> {
+  return db.selectFrom('codes').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** A newer code under the same id. The tries already made stay made. */
+export function renewCode(
+  db: Executor,
+  code: Code,
+  fresh: Pick<Code, 'code_hash' | 'sent_at' | 'expires_at'>,
+): Promise<Code | undefined> {
+  return db
+    .updateTable('codes')
+    .set(fresh)
+    .where('id', '=', code.id)
+    .where('sent_at', '=', code.sent_at)
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The try is counted before the code is looked at, so that no number of connections gets a sixth. */
+export function countTry(db: Executor, id: string, most: number, now: Date): Promise<Code | undefined> {
+  return db
+    .updateTable('codes')
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('tries', '<', most)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** False when another request was quicker: a code is used once. */
+export async function endCode(db: Executor, id: string, now: Date): Promise<boolean> {
+  const ended = await db
+    .updateTable('codes')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+export type Proof = Selectable<Schema['proofs']>;
+
+export async function insertProof(db: Executor, proof: Omit<Proof, 'spent_by'>): Promise<void> {
+  await db
+    .insertInto('proofs')
+    .values({ ...proof, spent_by: null })
+    .execute();
+}
+
+export function findProof(db: Executor, digest: string, now: Date): Promise<Proof | undefined> {
+  return db
+    .selectFrom('proofs')
+    .selectAll()
+    .where('digest', '=', digest)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Spent by one attempt to pay; the same attempt, sent again, finds it its own. */
+export async function spendProof(db: Executor, digest: string, by: string, now: Date): Promise<boolean> {
+  const spent = await db
+    .updateTable('proofs')
+    .set({ spent_by: by })
+    .where('digest', '=', digest)
+    .where('expires_at', '>', now)
+    .where((where) => where.or([where('spent_by', 'is', null), where('spent_by', '=', by)]))
+    .returning('digest')
+    .executeTakeFirst();
+  return spent !== undefined;
+}
+
+export async function forgetOld(db: Executor, before: Date): Promise<void> {
+  await db.deleteFrom('codes').where('expires_at', '<', before).execute();
+  await db.deleteFrom('proofs').where('expires_at', '<', before).execute();
+}

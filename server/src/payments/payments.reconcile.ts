@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely';
+import type { Delivery, Fulfilment, StatementEntry, StatementSource } from '../connectors/ports.ts';
+import type { Schema } from '../db/schema.ts';
+import * as store from './payments.reconcile.store.ts';
+import type { Payment } from './payments.store.ts';
+
+/** What does not fit, in one word; each is somebody's money. */
+type Difference =
+  | 'takenNotBooked'
+  | 'bookedNotTaken'
+  | 'amountDiffers'
+  | 'refundDiffers'
+  | 'bookedNotDelivered'
+  | 'deliveredAndGivenBack'
+  | 'booksDiffer';
+
+export interface Report {
+  day: string;
+  taken: number;
+  delivered: number;
+  givenBack: number;
+  differences: { what: Difference; gateway: string; reference: string }[];
+  /** Gateways that list nothing, or could not be asked, and deliveries whose system did not answer. */
+  unchecked: string[];
+}
+
+export interface Reconciliation {
+  db: Kysely<Schema>;
+  statements: ReadonlyMap<string, StatementSource>;
+  charging: Fulfilment;
+  billing: Fulfilment;
+  now: () => Date;
+}
+
+const dayMs = 24 * 3_600_000;
+/** A clock that differs, or a payment around midnight, is found in the neighbouring hours. */
+const marginMs = 2 * 3_600_000;
+const lookupsAtOnce = 8;
+
+/** The day's three views of the same money compared: the providers', ours, and the systems that deliver. */
+export async function reconcileDay(deps: Reconciliation, day: string): Promise<Report> {
+  const from = new Date(`${day}T00:00:00Z`);
+  const to = new Date(from.getTime() + dayMs);
+  const wide = { from: new Date(from.getTime() - marginMs), to: new Date(to.getTime() + marginMs) };
+  const booked = await store.bookedBetween(deps.db, from, to);
+  const report: Report = {
+    day,
+    taken: booked.filter(({ kinds }) => kinds.includes('paid')).length,
+    delivered: booked.filter(({ kinds }) => kinds.includes('delivered')).length,
+    givenBack: booked.filter(({ kinds }) => kinds.includes('refunded')).length,
+    differences: [],
+    unchecked: [],
+  };
+
+  for (const gateway of new Set([...booked.map(({ payment }) => payment.gateway), ...deps.statements.keys()])) {
+    const listed = await deps.statements.get(gateway)?.statement(wide);
+    if (!listed) {
+      report.unchecked.push(gateway);
+      continue;
+    }
+    await compareTaken(deps, report, { gateway, listed, booked, from, to });
+  }
+  await compareDelivered(deps, report, booked);
+  if ((await store.openAmount(deps.db)) !== (await store.owedBalance(deps.db)))
+    report.differences.push({ what: 'booksDiffer', gateway: '', reference: 'customers:owed' });
+  return report;
+}
+
+async function compareTaken(
+  deps: Reconciliation,
+  report: Report,
+  view: { gateway: string; listed: StatementEntry[]; booked: store.Booked[]; from: Date; to: Date },
+): Promise<void> {
+  const { gateway, listed } = view;
+  const note = (what: Difference, reference: string) => report.differences.push({ what, gateway, reference });
+  const byReference = new Map(listed.map((entry) => [entry.reference, entry]));
+  for (const { payment, kinds } of view.booked) {
+    if (payment.gateway !== gateway || !kinds.includes('paid')) continue;
+    const entry = byReference.get(payment.id) ?? byReference.get(payment.short_reference);
+    if (!entry) note('bookedNotTaken', payment.id);
+    else if (entry.amount !== payment.amount || entry.currency !== payment.currency) note('amountDiffers', payment.id);
+    else if (entry.givenBack !== (payment.state === 'REFUNDED') && !isGoingBack(payment))
+      note('refundDiffers', payment.id);
+  }
+  const known = await store.findByReferences(deps.db, gateway, [...byReference.keys()]);
+  for (const entry of listed) {
+    const payment = known.find(({ id, short_reference }) => [id, short_reference].includes(entry.reference));
+    // What is still being found out, or is already in a person's hands, is open and not unexplained.
+    if (!payment || (!payment.isBooked && payment.state === 'FAILED')) note('takenNotBooked', entry.reference);
+  }
+}
+
+const isGoingBack = (payment: Payment) => payment.state.startsWith('REFUND') || payment.state === 'REVIEW';
+
+async function compareDelivered(deps: Reconciliation, report: Report, booked: store.Booked[]): Promise<void> {
+  const waiting = booked.filter(({ kinds }) => kinds.includes('delivered') || kinds.includes('refunded'));
+  const look = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { payment, kinds } = next;
+      const isBill = payment.details.item.kind === 'bill';
+      const found = await (isBill ? deps.billing : deps.charging).findDelivery(deliveryOf(payment));
+      if (found.kind === 'unclear') report.unchecked.push(payment.id);
+      const what = found.kind === 'delivered' ? 'deliveredAndGivenBack' : 'bookedNotDelivered';
+      const isWrong = found.kind === 'delivered' ? kinds.includes('refunded') : kinds.includes('delivered');
+      if (found.kind !== 'unclear' && isWrong)
+        report.differences.push({ what, gateway: payment.gateway, reference: payment.id });
+    }
+  };
+  await Promise.all(Array.from({ length: lookupsAtOnce }, look));
+}
+
+const deliveryOf = (payment: Payment): Delivery => ({
+  reference: payment.id,
+  msisdn: payment.msisdn,
+  amount: payment.amount,
+  currency: payment.currency,
+  item: payment.details.item,
+});
+
+/** Yesterday once, by whichever process comes first; gives the report, or null when it was done before. */
+export async function reconcileYesterday(deps: Reconciliation): Promise<Report | null> {
+  const day = new Date(deps.now().getTime() - dayMs).toISOString().slice(0, 10);
+  if (await store.isReconciled(deps.db, day)) return null;
+  const report = await reconcileDay(deps, day);
+  return (await store.keepReport(deps.db, report, deps.now())) ? report : null;
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StatementEntry } from '../connectors/ports.ts';
+import type { Database } from '../db/database.ts';
+import { testDatabase } from '../testing/database.ts';
+import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
+import { reconcileDay, reconcileYesterday } from './payments.reconcile.ts';
+import { ledgerBalances } from './payments.store.ts';
+
+let database: Database;
+let world: PaymentsWorld;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await prepareNotices(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTables(database.db);
+  await database.db.deleteFrom('reconciliations').execute();
+  world = paymentsWorld(database);
+});
+
+const paid = (amount = 5_000) => ({ kind: 'paid', providerReference: 'money-1', amount, currency: 'XTS' }) as const;
+const settling = { by: 'Rina', note: 'seen in the provider’s list' };
+
+async function inReview(): Promise<string> {
+  world.gateway.answers.enquire = () => paid(4_999);
+  const id = await world.submitted();
+  world.advance(10);
+  await world.sweep();
+  expect(await world.stateOf(id)).toBe('REVIEW');
+  return id;
+}
+
+async function delivered(): Promise<string> {
+  world.gateway.answers.enquire = () => paid();
+  const id = await world.submitted();
+  world.advance(10);
+  await world.sweep();
+  expect(await world.stateOf(id)).toBe('SUCCEEDED');
+  return id;
+}
+
+describe('a payment that waits for a person', () => {
+  test('is listed, and settled with a name and a reason that stay in its history', async () => {
+    const id = await inReview();
+    expect((await world.payments.listReview(10)).map((payment) => payment.id)).toEqual([id]);
+    await world.payments.settle(id, { as: 'givenBack', ...settling });
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(await world.payments.listReview(10)).toEqual([]);
+    const last = await database.db
+      .selectFrom('payment_history')
+      .selectAll()
+      .where('payment_id', '=', id)
+      .orderBy('version', 'desc')
+      .executeTakeFirst();
+    expect(last).toMatchObject({ event: 'settleGivenBack', settled_by: 'Rina', note: settling.note });
+    expect(await world.noticesOf(id)).toEqual(['givenBack']);
+  });
+
+  test.each([
+    ['delivered', ['delivered', 'paid']],
+    ['givenBack', ['paid', 'refunded']],
+    ['notTaken', []],
+  ] as const)('settled as %s leaves books that balance', async (as, postings) => {
+    const id = await inReview();
+    await world.payments.settle(id, { as, ...settling });
+    expect((await world.postingsOf(id)).sort()).toEqual(postings);
+    const owed = (await ledgerBalances(database.db)).find(({ account }) => account === 'customers:owed');
+    expect(owed?.balance ?? 0).toBe(0);
+  });
+
+  test('is not settled without a name, without a reason, twice, or as delivered once it was shown as failed', async () => {
+    const id = await inReview();
+    await expect(world.payments.settle(id, { as: 'delivered', by: ' ', note: 'x' })).rejects.toThrow('A name');
+    await expect(world.payments.settle(id, { as: 'delivered', by: 'Rina', note: '' })).rejects.toThrow('A name');
+    const both = await Promise.allSettled([
+      world.payments.settle(id, { as: 'delivered', ...settling }),
+      world.payments.settle(id, { as: 'givenBack', ...settling }),
+    ]);
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+
+    world.gateway.answers.start = () => ({ kind: 'refused', reason: 'declined' });
+    const failed = await world.submitted({ msisdn: '0390000002' });
+    world.gateway.answers.enquire = () => paid(1);
+    world.advance(1_801);
+    await world.sweep();
+    expect(await world.stateOf(failed)).toBe('REVIEW');
+    await expect(world.payments.settle(failed, { as: 'delivered', ...settling })).rejects.toThrow(
+      'told that it failed',
+    );
+  });
+});
+
+describe('the daily comparison', () => {
+  const day = '2026-03-02';
+  const entry = (reference: string, more: Partial<StatementEntry> = {}): StatementEntry => ({
+    reference,
+    amount: 5_000,
+    currency: 'XTS',
+    givenBack: false,
+    ...more,
+  });
+  const compare = (listed: StatementEntry[] | null) =>
+    reconcileDay(
+      {
+        db: database.db,
+        statements: new Map([['wallet', { statement: async () => listed }]]),
+        charging: world.charging,
+        billing: world.billing,
+        now: world.now,
+      },
+      day,
+    );
+  const whats = async (listed: StatementEntry[]) => (await compare(listed)).differences.map(({ what }) => what);
+
+  test('finds nothing where all three agree', async () => {
+    const id = await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    expect(await compare([entry(id)])).toEqual({
+      day,
+      taken: 1,
+      delivered: 1,
+      givenBack: 0,
+      differences: [],
+      unchecked: [],
+    });
+  });
+
+  test('finds money that only the provider knows, or only we, another amount, and another refund', async () => {
+    const id = await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    expect(await whats([entry(id), entry('stranger')])).toEqual(['takenNotBooked']);
+    expect(await whats([])).toEqual(['bookedNotTaken']);
+    expect(await whats([entry(id, { amount: 4_999 })])).toEqual(['amountDiffers']);
+    expect(await whats([entry(id, { givenBack: true })])).toEqual(['refundDiffers']);
+  });
+
+  test('finds a delivery that is missing, and one that was given back too', async () => {
+    const id = await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
+    expect(await whats([entry(id)])).toEqual(['bookedNotDelivered']);
+    await emptyTables(database.db);
+    world.charging.answers.deliver = () => ({ kind: 'refused', detail: 'no' });
+    const back = await world.submitted();
+    for (let step = 0; step < 6; step += 1) {
+      world.advance(20);
+      await world.sweep();
+    }
+    expect(await world.stateOf(back)).toBe('REFUNDED');
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    expect(await whats([entry(back, { givenBack: true })])).toEqual(['deliveredAndGivenBack']);
+  });
+
+  test('says what it could not check, and is kept once a day by whichever process is first', async () => {
+    await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    expect((await compare(null)).unchecked).toEqual(['wallet']);
+    world.advance(24 * 3_600);
+    const deps = {
+      db: database.db,
+      statements: new Map(),
+      charging: world.charging,
+      billing: world.billing,
+      now: world.now,
+    };
+    const reports = await Promise.all([reconcileYesterday(deps), reconcileYesterday(deps)]);
+    expect(reports.filter(Boolean)).toHaveLength(1);
+    expect(await reconcileYesterday(deps)).toBeNull();
+  });
+});

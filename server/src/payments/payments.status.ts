@@ -1,0 +1,73 @@
+import type { ResultOf } from '@portal/contract/contract.ts';
+import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
+import type { OperatorPack } from '@portal/domain/operator.ts';
+import {
+  moneyState,
+  moneyTimeline,
+  nextPollSeconds,
+  shownStatus,
+  type WaitingFor,
+} from '@portal/domain/payment/shown.ts';
+import { isFinal } from '@portal/domain/payment/transitions.ts';
+import type { TransactionType } from '@portal/domain/transaction-types.ts';
+import type { Texts } from '../content/content.service.ts';
+import type { Change, Payment } from './payments.store.ts';
+
+export interface StatusContext {
+  pack: OperatorPack;
+  texts: Texts;
+  language: string;
+  now: Date;
+  waitingFor: WaitingFor;
+}
+
+/** What anybody who has the link may know: no full number, no account that opens a bill. */
+export function statusResult(
+  { payment, changes }: { payment: Payment; changes: Change[] },
+  { pack, texts, language, now, waitingFor }: StatusContext,
+): ResultOf<'transactionStatus'> {
+  const status = shownStatus(payment.state, waitingFor);
+  const masked = payment.msisdn ? maskNational(fromWire(payment.msisdn), pack.numbering.groups) : '';
+  const age = (now.getTime() - payment.created_at.getTime()) / 1000;
+  return {
+    status,
+    transactionStatus: status,
+    transactionId: payment.id,
+    transactionType: payment.transaction_type as TransactionType,
+    paymentMode: payment.payment_mode,
+    paymentGateway: payment.payment_mode,
+    mobileNumber: masked,
+    msisdn: masked,
+    currencyCode: payment.currency,
+    amount: payment.amount,
+    ...(payment.account_id ? { accountId: payment.account_id } : {}),
+    ...(payment.invoice_number ? { invoiceNumber: payment.invoice_number } : {}),
+    ...(payment.description ? { bundleDescription: payment.description } : {}),
+    ...(payment.reason ? { statusReason: texts.text(language, `reasons.${payment.reason}`) } : {}),
+    reference: payment.short_reference,
+    moneyState: moneyState(changes),
+    timeline: moneyTimeline(changes).map(({ state, at }) => ({ state, at: at.toISOString() })),
+    ...refundOf(payment, changes),
+    final: isFinal(payment.state),
+    ...pollOf(payment, age),
+  };
+}
+
+export function pollOf(payment: Payment, age: number): { nextPollSeconds?: number } {
+  const seconds = nextPollSeconds(payment.state, age);
+  return seconds === null ? {} : { nextPollSeconds: seconds };
+}
+
+function refundOf(payment: Payment, changes: Change[]): Pick<ResultOf<'transactionStatus'>, 'refund'> {
+  const started = changes.find((change) => change.to === 'REFUND_DUE');
+  if (!started) return {};
+  const completed = changes.find((change) => change.to === 'REFUNDED');
+  const expectedBy = payment.refund_expected_at ?? new Date(started.at.getTime() + 24 * 3_600_000);
+  return {
+    refund: {
+      startedAt: started.at.toISOString(),
+      expectedBy: expectedBy.toISOString(),
+      ...(completed ? { completedAt: completed.at.toISOString() } : {}),
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
+import { pinKeyLifeSeconds, pinLifeSeconds, walletLockSeconds } from '@portal/domain/verification/limits.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../db/database.ts';
+import { sealedTokens } from '../http/sealed-token.ts';
+import { testDatabase } from '../testing/database.ts';
+import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
+import { createPins, type Pins } from './pins.service.ts';
+
+const secret = 'a secret for tests, long enough to be one';
+
+let database: Database;
+let world: PaymentsWorld;
+let pins: Pins;
+let time: number;
+
+const now = () => new Date(time);
+const create = (withSecret = secret) =>
+  createPins({ db: database.db, tokens: sealedTokens(withSecret, now), secret: withSecret, now });
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await prepareNotices(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTables(database.db);
+  await sql`truncate pin_keys, pin_attempts`.execute(database.db);
+  world = paymentsWorld(database);
+  time = world.now().getTime();
+  pins = create();
+});
+
+function encrypt(text: string, key: string, label: string, oaepHash = 'sha256'): string {
+  const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+  const padding = constants.RSA_PKCS1_OAEP_PADDING;
+  return publicEncrypt(
+    { key: publicKey, padding, oaepHash, oaepLabel: Buffer.from(label) },
+    Buffer.from(text),
+  ).toString('base64');
+}
+
+async function challenged() {
+  const id = await world.order();
+  const challenge = await pins.challenge(id);
+  const sealed = (pin: string, label = id) => ({
+    pin: encrypt(`${challenge.nonce}.${pin}`, challenge.key, label),
+    keyId: challenge.keyId,
+  });
+  return { id, challenge, sealed };
+}
+
+describe('a PIN', () => {
+  test('SEC-5 reaches the server under a key of at least 3072 bits', async () => {
+    const { key } = await pins.publicKey();
+    const details = createPublicKey({
+      key: Buffer.from(key, 'base64'),
+      format: 'der',
+      type: 'spki',
+    }).asymmetricKeyDetails;
+    expect(details?.modulusLength).toBeGreaterThanOrEqual(3072);
+  });
+
+  test('SEC-5 is read for its own transaction, once', async () => {
+    const { id, sealed } = await challenged();
+    const one = sealed('1234');
+    expect(await pins.open(id, one)).toBe('1234');
+    await expect(pins.open(id, one)).rejects.toMatchObject({ kind: 'pinRefused' });
+  });
+
+  test('SEC-5 of another transaction, altered, late, of an unknown key or badly made: one and the same refusal', async () => {
+    const first = await challenged();
+    const second = await challenged();
+    const good = second.sealed('1234');
+    const bytes = Buffer.from(good.pin, 'base64');
+    bytes[10] = (bytes[10] ?? 0) ^ 1;
+    const bad: [string, { pin: string; keyId?: string }][] = [
+      [second.id, first.sealed('1234')],
+      [second.id, first.sealed('1234', second.id)],
+      [second.id, { ...good, pin: bytes.toString('base64') }],
+      [second.id, { ...good, keyId: 'nobody' }],
+      [second.id, second.sealed('12345')],
+      [second.id, second.sealed('12a4')],
+      [second.id, { pin: encrypt('1234', second.challenge.key, second.id) }],
+      [second.id, { pin: encrypt(`${second.challenge.nonce}.1234`, second.challenge.key, second.id, 'sha1') }],
+      [second.id, { pin: 'bm90IGEgY2lwaGVydGV4dA==' }],
+    ];
+    const refusals = await Promise.all(bad.map(([id, sealed]) => pins.open(id, sealed).catch((error) => error)));
+    for (const refusal of refusals) {
+      expect(refusal.kind).toBe('pinRefused');
+      expect(refusal.envelope()).toEqual(refusals[0].envelope());
+    }
+    time += pinLifeSeconds * 1000;
+    await expect(pins.open(second.id, good)).rejects.toMatchObject({ kind: 'pinRefused' });
+  });
+
+  test('SEC-5 goes on being read while keys rotate, in every process', async () => {
+    const other = create();
+    const before = await pins.publicKey();
+    expect(await other.publicKey()).toEqual(before);
+    time += pinKeyLifeSeconds * 1000 - 30_000;
+    const { id, sealed, challenge } = await challenged();
+    time += 60_000;
+    const after = await create().publicKey();
+    expect(after.keyId).not.toBe(challenge.keyId);
+    expect(await other.open(id, sealed('4321'))).toBe('4321');
+  });
+
+  test('SEC-5 keys are sealed in the database: another secret does not open them', async () => {
+    const { id, sealed } = await challenged();
+    const rows = JSON.stringify(await database.db.selectFrom('pin_keys').selectAll().execute());
+    expect(rows).not.toContain('PRIVATE');
+    await expect(create('another secret, also long enough to be one').open(id, sealed('1234'))).rejects.toMatchObject({
+      kind: 'pinRefused',
+    });
+  });
+});
+
+describe('a wallet', () => {
+  const wallet = 'wallet:0390000001';
+  const wrong = () => pins.noteWrong(database.db, wallet);
+
+  test('SEC-6 is locked by five wrong PINs, from wherever they come', async () => {
+    const left = [];
+    for (let index = 0; index < 5; index += 1) {
+      await create().noteWrong(database.db, wallet);
+      left.push(await pins.triesLeft(wallet));
+    }
+    expect(left).toEqual([4, 3, 2, 1, 0]);
+    expect(await pins.triesLeft('wallet:0390000002')).toBe(5);
+  });
+
+  test('SEC-6 counts wrong PINs that come at once', async () => {
+    await Promise.all(Array.from({ length: 20 }, wrong));
+    expect(await pins.triesLeft(wallet)).toBe(0);
+  });
+
+  test('is open again after a right PIN, or when its lock has run out', async () => {
+    await wrong();
+    await pins.noteRight(database.db, wallet);
+    expect(await pins.triesLeft(wallet)).toBe(5);
+    await pins.noteLocked(database.db, wallet);
+    expect(await pins.triesLeft(wallet)).toBe(0);
+    time += walletLockSeconds * 1000;
+    expect(await pins.triesLeft(wallet)).toBe(5);
+    await wrong();
+    expect(await pins.triesLeft(wallet)).toBe(4);
+  });
+});
+
+test('a wallet number that travelled encrypted is read; anything else is refused', async () => {
+  const { key } = await pins.publicKey();
+  expect(await pins.openNumber(encrypt('0390000001', key, 'number'))).toBe('0390000001');
+  for (const bad of [encrypt('0390000001', key, 'other'), encrypt('<script>', key, 'number'), 'AAAA'])
+    await expect(pins.openNumber(bad)).rejects.toMatchObject({ kind: 'malformed' });
+});

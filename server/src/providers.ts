@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto';
+import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
+import type { Config } from './config/config.ts';
+import { billingSystem } from './connectors/billing/index.ts';
+import { cardCheckoutGateway } from './connectors/card-checkout/index.ts';
+import { airtimeGateway } from './connectors/charging/airtime.ts';
+import { chargingSystem } from './connectors/charging/index.ts';
+import type { HttpClient } from './connectors/http-client.ts';
+import { mpesaGateway } from './connectors/mpesa/index.ts';
+import { orangeMoneyGateway } from './connectors/orange-money/index.ts';
+import { paystackCurrencies, paystackGateway } from './connectors/paystack/index.ts';
+import type { Billing, Charging, PaymentGateway, StatementSource, WalletUsers } from './connectors/ports.ts';
+import { smartcashGateway } from './connectors/smartcash/index.ts';
+import { walletGateway } from './connectors/wallet/index.ts';
+
+export interface Providers {
+  charging: Charging;
+  billing: Billing;
+  gateways: ReadonlyMap<string, PaymentGateway>;
+  walletUsers: ReadonlyMap<string, WalletUsers>;
+  statements: ReadonlyMap<string, StatementSource>;
+  /** Of the pack's methods, those whose gateway is configured. */
+  methods: readonly PaymentMethod[];
+}
+
+/** Every system outside the portal, as the configuration names them; a gateway without a contract is left out. */
+export function connectProviders(config: Config, pack: OperatorPack, http: HttpClient): Providers {
+  const { country, currency, numbering } = pack;
+  const place = { country: country.iso, currency: currency.code };
+  const callbacks = (name: string) => ({
+    callbackUrl: `${config.publicUrl}/callbacks/${name}`,
+    callbackKey: createHmac('sha256', config.secret).update(`callbacks ${name}`).digest('base64url'),
+  });
+  const { mpesa, smartcash, paystack, cardCheckout, orangeMoney } = config;
+
+  const charging = chargingSystem(http, config.charging);
+  const billing = billingSystem(http, { ...config.billing, currency });
+  const own = walletGateway('wallet', http, { ...config.wallet, ...place });
+  const daraja =
+    mpesa &&
+    mpesaGateway('mpesa', http, {
+      ...mpesa,
+      ...callbacks('mpesa'),
+      countryCode: numbering.countryCode,
+      currency: currency.code,
+    });
+  const smart = smartcash && smartcashGateway('smartcash', http, { ...smartcash, ...place });
+  const card =
+    cardCheckout &&
+    cardCheckoutGateway('card', http, { ...cardCheckout, digits: currency.digits, title: pack.brand.name });
+  const orange =
+    orangeMoney &&
+    orangeMoneyGateway('orange', http, { ...orangeMoney, ...callbacks('orange'), digits: currency.digits });
+  // It settles few currencies, and relabelling one as another would take another sum.
+  const popup =
+    paystack && paystackCurrencies.includes(currency.code)
+      ? paystackGateway('paystack', http, { ...paystack, digits: currency.digits })
+      : null;
+
+  const all = [own, airtimeGateway('airtime', http, config.charging), daraja, smart, card, orange, popup];
+  const gateways = new Map<string, PaymentGateway>(all.flatMap((one) => (one ? [[one.name, one]] : [])));
+  return {
+    charging,
+    billing,
+    gateways,
+    walletUsers: new Map<string, WalletUsers>([['wallet', own], ...(smart ? [['smartcash', smart] as const] : [])]),
+    statements: new Map<string, StatementSource>([['wallet', own], ...(daraja ? [['mpesa', daraja] as const] : [])]),
+    methods: pack.methods.filter((method) => gateways.has(method.gateway)),
+  };
+}

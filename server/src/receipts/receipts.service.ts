@@ -1,0 +1,110 @@
+import { formatMoney } from '@portal/domain/money.ts';
+import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
+import type { OperatorPack } from '@portal/domain/operator.ts';
+import { moneyState, moneyTimeline, type StateChange } from '@portal/domain/payment/shown.ts';
+import type { Selectable } from 'kysely';
+import PdfDocument from 'pdfkit';
+import type { Texts } from '../content/content.service.ts';
+import type { PaymentsTable } from '../db/schema.ts';
+
+/** A payment with everything that happened to it. */
+export interface PaymentRecord {
+  payment: Selectable<PaymentsTable>;
+  changes: StateChange[];
+}
+
+export interface ReceiptFacts {
+  title: string;
+  rows: [label: string, value: string][];
+  timeline: [at: string, words: string][];
+}
+
+export interface Receipts {
+  facts(record: PaymentRecord, locale: string): ReceiptFacts;
+  pdf(record: PaymentRecord, locale: string): Promise<Buffer>;
+}
+
+const margin = 56;
+const ink = '#1c1c28';
+const faint = '#5c5c6e';
+
+/** A payment on paper. Whoever has the link can fetch it, so the number is masked here as it is there. */
+export function createReceipts(deps: { pack: OperatorPack; texts: Texts }): Receipts {
+  const { pack } = deps;
+
+  function facts({ payment, changes }: PaymentRecord, locale: string): ReceiptFacts {
+    const language = pack.languages.find((one) => one.locale === locale);
+    const formats = language?.formats ?? locale;
+    const t = (key: string, params?: Record<string, string>) => deps.texts.text(locale, key, params);
+    const when = (at: Date) =>
+      new Intl.DateTimeFormat(formats, { dateStyle: 'long', timeStyle: 'short', timeZone: pack.timeZone }).format(at);
+    const state = moneyState(changes);
+    const isInvoice = payment.transaction_type === 'POSTPAID_BILL' && payment.invoice_number;
+    const type = t(`status.type.${isInvoice ? 'FIXED_INTERNET' : payment.transaction_type}`);
+    const method = pack.methods.find((one) => one.gateway === payment.gateway && one.mode === payment.payment_mode);
+    const rows: [string, string | null][] = [
+      [t('receipt.for'), payment.description ?? type],
+      [t('receipt.amount'), formatMoney(payment, formats, pack.currency.digits)],
+      [t('receipt.state'), t(`status.step.${state}`)],
+      [t('receipt.date'), when(payment.created_at)],
+      [t('receipt.paidWith'), method?.name ?? payment.payment_mode],
+      [t('receipt.number'), payment.msisdn ? maskNational(fromWire(payment.msisdn), pack.numbering.groups) : null],
+      [t('receipt.account'), payment.account_id],
+      [t('receipt.invoice'), payment.invoice_number],
+      [t('receipt.reference'), payment.short_reference],
+      [t('receipt.transactionId'), payment.id],
+    ];
+    const titles: Partial<Record<typeof state, string>> = { delivered: 'title', givenBack: 'refundTitle' };
+    return {
+      title: t(`receipt.${titles[state] ?? 'failedTitle'}`),
+      rows: rows.filter((row): row is [string, string] => Boolean(row[1])),
+      timeline: moneyTimeline(changes).map((entry) => [when(entry.at), t(`status.step.${entry.state}`)]),
+    };
+  }
+
+  return {
+    facts,
+    pdf(record, locale) {
+      const { title, rows, timeline } = facts(record, locale);
+      const t = (key: string, params?: Record<string, string>) => plain(deps.texts.text(locale, key, params));
+      const document = new PdfDocument({
+        size: 'A4',
+        margin,
+        lang: locale,
+        info: { Title: `${pack.brand.name} ${title}`, CreationDate: record.payment.created_at },
+      });
+      const parts: Buffer[] = [];
+      document.on('data', (part: Buffer) => parts.push(part));
+      const finished = new Promise<Buffer>((resolve, reject) => {
+        document.on('end', () => resolve(Buffer.concat(parts)));
+        document.on('error', reject);
+      });
+      document.fillColor(ink).font('Helvetica-Bold').fontSize(13).text(pack.brand.name);
+      document.moveDown(1.5).fontSize(24).text(plain(title)).moveDown(1);
+      for (const [label, value] of rows) {
+        document.font('Helvetica').fontSize(10).fillColor(faint).text(plain(label));
+        document.font('Helvetica-Bold').fontSize(12).fillColor(ink).text(plain(value)).moveDown(0.5);
+      }
+      document.moveDown(0.5).font('Helvetica-Bold').fontSize(12).text(t('status.whereMoney')).moveDown(0.3);
+      for (const [at, words] of timeline)
+        document
+          .font('Helvetica')
+          .fontSize(11)
+          .fillColor(ink)
+          .text(`${plain(words)}: ${plain(at)}`);
+      document
+        .moveDown(1.5)
+        .fontSize(10)
+        .fillColor(faint)
+        .text(t('receipt.care', { care: pack.care.number }));
+      document.text(t('receipt.notTax'));
+      document.end();
+      return finished;
+    },
+  };
+}
+
+/** The standard fonts know Western letters; the spaces and dots of typography that they lack have plain sisters. */
+function plain(text: string): string {
+  return text.replaceAll(/[\u00a0\u202f\u2009]/g, ' ').replaceAll('\u2019', "'");
+}
