@@ -35,7 +35,7 @@ import { otpHandlers } from './otp/otp.routes.ts';
 import { createOtp } from './otp/otp.service.ts';
 import { registerCallbacks } from './payments/callbacks.routes.ts';
 import { paymentEvents, reconciliationEvents } from './payments/payments.events.ts';
-import { reconcileYesterday } from './payments/payments.reconcile.ts';
+import { type Report, reconcileDay, reconcileYesterday } from './payments/payments.reconcile.ts';
 import { paymentHandlers } from './payments/payments.routes.ts';
 import { createPayments, type Payments } from './payments/payments.service.ts';
 import { walletWatch } from './payments/payments.wallets.ts';
@@ -50,6 +50,9 @@ import { resourceHandlers } from './resources/resources.routes.ts';
 export interface Portal {
   http: FastifyInstance;
   content: Content;
+  payments: Payments;
+  /** The three-way comparison of one day, such as 2026-03-02. */
+  reconcile(day: string): Promise<Report>;
   stop(): Promise<void>;
 }
 
@@ -119,6 +122,7 @@ export async function buildPortal(
     now,
     events: otpEvents(log, metrics),
   });
+  const comparison = { db, statements: providers.statements, charging, billing, now };
   const reportEvents = reconciliationEvents(log, metrics);
   let stopping = false;
 
@@ -160,7 +164,7 @@ export async function buildPortal(
         pins,
         paystackKey: gateways.has('paystack') ? (config.paystack?.publicKey ?? null) : null,
       }),
-      ...lineHandlers(lines),
+      ...lineHandlers(lines, bills),
       ...ownerHandlers({ otp, lines, bills, pack, budgets: limits.budgets, secret: config.secret }),
       ...billHandlers(bills),
       ...bundleHandlers(bundles),
@@ -213,7 +217,7 @@ export async function buildPortal(
   );
   const reconciling = repeat(
     forgetMs,
-    () => reconcileYesterday({ db, statements: providers.statements, charging, billing, now }).then(reportEvents),
+    () => reconcileYesterday(comparison).then(reportEvents),
     (error) => log.warn({ job: 'reconcile', err: error }, 'yesterday not compared'),
   );
   const settling = repeat(sweepMs, limits.settle, (error) =>
@@ -223,6 +227,8 @@ export async function buildPortal(
   return {
     http,
     content,
+    payments,
+    reconcile: (day) => reconcileDay(comparison, day),
     async stop() {
       stopping = true;
       await http.close();

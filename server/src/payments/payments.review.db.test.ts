@@ -3,6 +3,7 @@ import type { StatementEntry } from '../connectors/ports.ts';
 import type { Database } from '../db/database.ts';
 import { testDatabase } from '../testing/database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
+import { runCommand } from './payments.commands.ts';
 import { reconcileDay, reconcileYesterday } from './payments.reconcile.ts';
 import { ledgerBalances } from './payments.store.ts';
 
@@ -89,6 +90,45 @@ describe('a payment that waits for a person', () => {
     await expect(world.payments.settle(failed, { as: 'delivered', ...settling })).rejects.toThrow(
       'told that it failed',
     );
+  });
+});
+
+describe('the command', () => {
+  const printed: string[] = [];
+  const run = (...words: string[]) => {
+    printed.length = 0;
+    const reconcile = async (day: string) => ({
+      day,
+      taken: 1,
+      delivered: 0,
+      givenBack: 0,
+      differences: [{ what: 'bookedNotTaken' as const, gateway: 'wallet', reference: 'x1' }],
+      unchecked: [],
+    });
+    return runCommand(words, { payments: world.payments, reconcile }, (line) => printed.push(line));
+  };
+
+  test('lists, shows and settles; refuses in words what may not be done', async () => {
+    expect(await run('review', 'list')).toBe(0);
+    expect(printed).toEqual(['No payment waits for a person.']);
+    const id = await inReview();
+    await run('review', 'list');
+    expect(printed.join()).toMatch(new RegExp(`^${id} .*amountConflict$`));
+    expect(await run('review', 'settle', id, 'givenBack', 'Rina')).toBe(2);
+    expect(await run('review', 'settle', id, 'elsewhere', 'Rina', 'why')).toBe(2);
+    expect(await run('review', 'settle', id, 'givenBack', 'Rina', 'seen', 'in', 'the', 'list')).toBe(0);
+    expect(await run('review', 'show', id)).toBe(0);
+    expect(printed.at(-1)).toContain('by Rina: seen in the list');
+    expect(await run('review', 'settle', id, 'givenBack', 'Rina', 'again')).toBe(1);
+    expect(printed).toEqual(['Not settled. It does not wait for a person.']);
+    expect(await run('review', 'show', 'nobody')).toBe(1);
+    expect(await run('review', 'nonsense')).toBe(2);
+  });
+
+  test('compares a day, and its status tells whether something is unexplained', async () => {
+    expect(await run('reconcile', '2026-03-02')).toBe(1);
+    expect(printed).toContain('bookedNotTaken  wallet  x1');
+    expect(await run('reconcile', 'yesterday')).toBe(2);
   });
 });
 

@@ -35,6 +35,8 @@ export interface PaymentsDependencies {
   /** Queues a message to the customer inside the payment's own transaction. */
   notify: (transaction: store.Executor, notice: PaymentNotice) => Promise<void>;
   events: PaymentEvents;
+  /** Random where nothing else is given; a simulation draws them from its seed. */
+  newReferences?: () => { id: string; short: string };
 }
 
 export interface Payments {
@@ -152,13 +154,13 @@ export function createPayments(deps: PaymentsDependencies): Payments {
 
     async initiate(quote, attempt) {
       const now = deps.now();
-      const id = newPaymentId();
+      const { id, short } = deps.newReferences?.() ?? { id: newPaymentId(), short: newShortReference() };
       const bodyHash = createHash('sha256').update(JSON.stringify(attempt.body)).digest('hex');
       const inserted = await store.insertPayment(
         db,
         {
           id,
-          short_reference: newShortReference(),
+          short_reference: short,
           state: 'CREATED',
           version: 0,
           gateway: quote.gateway,

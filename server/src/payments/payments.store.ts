@@ -12,6 +12,9 @@ export interface Change {
   to: PaymentState;
   event: string;
   at: Date;
+  /** Who settled it, and why, when it was a person. */
+  by: string | null;
+  note: string | null;
 }
 
 /** One statement, three rows: the key, the payment and its first history row stand or fall together. */
@@ -100,8 +103,9 @@ export async function findPaymentWithChanges(
     .selectFrom('payments')
     .selectAll()
     .select(
-      sql<{ to: PaymentState; event: string; at: string }[]>`(
-        select json_agg(json_build_object('to', to_state, 'event', event, 'at', at) order by version)
+      sql<(Omit<Change, 'at'> & { at: string })[]>`(
+        select json_agg(json_build_object('to', to_state, 'event', event, 'at', at, 'by', settled_by, 'note', note)
+          order by version)
         from payment_history where payment_id = payments.id)`.as('changes'),
     )
     .where('id', '=', id)

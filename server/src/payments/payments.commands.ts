@@ -1,0 +1,88 @@
+import { type Settlement, settlements } from '@portal/domain/payment/settle.ts';
+import type { Report } from './payments.reconcile.ts';
+import { SettlementRefused } from './payments.review.ts';
+import type { Payments } from './payments.service.ts';
+
+interface Desk {
+  payments: Payments;
+  reconcile(day: string): Promise<Report>;
+}
+
+const mostListed = 200;
+
+export const usage = (ways: readonly string[]) =>
+  [
+    'npm run review -- list                     payments that wait for a person, oldest first',
+    'npm run review -- show <id>                one payment and everything that happened to it',
+    `npm run review -- settle <id> <${ways.join('|')}> <your name> <reason>`,
+    'npm run reconcile -- <day, as 2026-03-02>  the providers, our books and the deliveries compared',
+  ].join('\n');
+
+/** Gives the exit status: 0 done, 1 refused or differences found, 2 not understood. */
+export async function runCommand(words: string[], desk: Desk, print: (line: string) => void): Promise<number> {
+  const [command, verb = '', ...rest] = words;
+  if (command === 'reconcile') return reconcile(verb, desk, print);
+  if (verb === 'list') return list(desk, print);
+  if (verb === 'show' && rest[0]) return show(rest[0], desk, print);
+  const [id, as, by, ...note] = rest;
+  if (verb === 'settle' && id && isSettlement(as) && by && note.length > 0)
+    return settle({ id, as, by, note: note.join(' ') }, desk, print);
+  print(usage(settlements));
+  return 2;
+}
+
+const isSettlement = (text: string | undefined): text is Settlement => settlements.includes(text as Settlement);
+
+async function list({ payments }: Desk, print: (line: string) => void): Promise<number> {
+  const waiting = await payments.listReview(mostListed);
+  if (waiting.length === 0) print('No payment waits for a person.');
+  for (const { id, changed_at, gateway, amount, currency, reason } of waiting)
+    print([id, changed_at.toISOString(), gateway, `${currency} ${amount}`, reason ?? ''].join('  '));
+  return 0;
+}
+
+async function show(id: string, { payments }: Desk, print: (line: string) => void): Promise<number> {
+  const found = await payments.find(id);
+  if (!found) {
+    print('We do not know this payment.');
+    return 1;
+  }
+  const { payment, changes } = found;
+  print(`${payment.id} (${payment.short_reference}): ${payment.state}${payment.reason ? `, ${payment.reason}` : ''}`);
+  print(`${payment.transaction_type} ${payment.currency} ${payment.amount} by ${payment.gateway}`);
+  print(`provider's reference: ${payment.provider_reference ?? 'none'}`);
+  for (const change of changes)
+    print(
+      [change.at.toISOString(), change.event, change.to, change.by ? `by ${change.by}: ${change.note}` : ''].join('  '),
+    );
+  return 0;
+}
+
+async function settle(
+  settling: { id: string; as: Settlement; by: string; note: string },
+  { payments }: Desk,
+  print: (line: string) => void,
+): Promise<number> {
+  try {
+    const { state } = await payments.settle(settling.id, settling);
+    print(`Settled: ${settling.id} is now ${state}. The customer is told.`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof SettlementRefused)) throw error;
+    print(`Not settled. ${error.message}`);
+    return 1;
+  }
+}
+
+async function reconcile(day: string, desk: Desk, print: (line: string) => void): Promise<number> {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) {
+    print(usage(settlements));
+    return 2;
+  }
+  const report = await desk.reconcile(day);
+  print(`${day}: ${report.taken} taken, ${report.delivered} delivered, ${report.givenBack} given back.`);
+  for (const { what, gateway, reference } of report.differences) print(`${what}  ${gateway}  ${reference}`);
+  if (report.unchecked.length > 0) print(`Not checked: ${report.unchecked.join(', ')}`);
+  print(report.differences.length === 0 ? 'Nothing unexplained.' : `${report.differences.length} unexplained.`);
+  return report.differences.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,395 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { type CallName, callPath } from '@portal/contract/calls.ts';
+import { pack } from '@portal/operators/mg/pack.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cards, HostedVisitor } from '../../../sandbox/src/hosted/hosted-visitor.fixture.ts';
+import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
+import { type TestPortal, testPortal } from '../testing/portal.ts';
+
+let sandbox: Sandbox;
+let phone: PhoneClient;
+let running: TestPortal;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ approveAfterMs: 200, promptExpiryMs: 500 });
+  phone = new PhoneClient(sandbox.http);
+  running = await testPortal(sandbox, { rateLimitScale: 1_000, walletPinMode: true });
+  await running.portal.http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = running.portal.http.server.address() as AddressInfo;
+  sandbox.setCallbackBase(`http://127.0.0.1:${port}`);
+});
+afterAll(async () => {
+  await running.stop();
+  await sandbox.stop();
+});
+beforeEach(() => phone.post('/reset'));
+
+type Headers = Record<string, string>;
+const post = (name: CallName, payload: object, headers: Headers = {}) =>
+  running.portal.http.inject({ method: 'POST', url: callPath(name), payload, headers });
+const statusOf = async (tid: string) =>
+  (
+    await running.portal.http.inject({
+      method: 'GET',
+      url: callPath('transactionStatus'),
+      query: { tid },
+      headers: { lang: 'en' },
+    })
+  ).json().result;
+
+async function ended(tid: string) {
+  await expect.poll(async () => (await statusOf(tid)).final, { timeout: 25_000, interval: 200 }).toBe(true);
+  return statusOf(tid);
+}
+
+const order = (paymentMode: string, number: string, more: object = {}) => ({
+  amount: 5_000,
+  mobileNumber: '0390000001',
+  paymentMobile: `0${number}`,
+  transactionType: 'PREPAID_RECHARGE',
+  paymentMode,
+  paymentGateway: paymentMode,
+  currencyCode: 'MGA',
+  ...more,
+});
+
+/** The code that came by SMS to a line. */
+async function codeOf(number: string): Promise<string> {
+  const code = async () => /\b\d{6}\b/.exec((await phone.messages(number))[0]?.text ?? '')?.[0] ?? '';
+  await expect.poll(code, { timeout: 5_000 }).not.toBe('');
+  return code();
+}
+
+async function proved(number: string, paymentMode: string, call: 'verifyCode' | 'verifyUser' = 'verifyCode') {
+  const sent = await post('sendCode', { data: { msisdn: `0${number}`, paymentMode } });
+  expect(sent.statusCode).toBe(200);
+  const { refId } = sent.json().result;
+  return post(call, { data: { refId, otp: await codeOf(number), username: `0${number}`, paymentMode } });
+}
+
+interface Challenge {
+  key: string;
+  keyId: string;
+  nonce: string;
+}
+
+function sealPin(pin: string, transactionId: string, { key, keyId, nonce }: Challenge) {
+  const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+  const padding = constants.RSA_PKCS1_OAEP_PADDING;
+  const oaepLabel = Buffer.from(transactionId);
+  const sealed = publicEncrypt(
+    { key: publicKey, padding, oaepHash: 'sha256', oaepLabel },
+    Buffer.from(`${nonce}.${pin}`),
+  );
+  return { amPin: sealed.toString('base64'), amPinKeyId: keyId };
+}
+
+async function tokenFor(number: string, mode: string): Promise<Headers> {
+  const { tokenType, accessToken } = (await proved(number, mode, 'verifyUser')).json().result;
+  return { authorization: `${tokenType} ${accessToken}` };
+}
+
+async function payByPin(number: string, mode: string, pin: string, headers: Headers) {
+  const initiated = await post('authInitiate', order(mode, number), headers);
+  if (initiated.statusCode !== 200) return { id: '', answer: initiated };
+  const { transactionId, encryptionKeyDetails } = initiated.json().result;
+  const body = { transactionId, ...sealPin(pin, transactionId, encryptionKeyDetails) };
+  return { id: transactionId as string, answer: await post('authProcess', body, headers), body };
+}
+
+const books = async (taker: 'wallet' | 'smartcash' | 'mpesa' | 'airtime' | 'card' | 'orange', id: string) =>
+  (await phone.books())[taker][id];
+
+describe('a wallet with its PIN', () => {
+  test.each([
+    ['FANILO_MONEY', 'wallet'],
+    ['SMARTCASH_SECURE', 'smartcash'],
+  ] as const)('%s is paid after code and PIN, and delivered once', async (mode, taker) => {
+    const { id, answer } = await payByPin('390000001', mode, '1234', await tokenFor('390000001', mode));
+    expect(answer.json().result).toMatchObject({ transactionId: id });
+    expect(await ended(id)).toMatchObject({ status: 'SUCCESS' });
+    expect(await books(taker, id)).toMatchObject({ taken: 5_000, givenBack: 0 });
+    expect((await phone.books()).charging[id]).toMatchObject({ count: 1 });
+  });
+
+  test.each([
+    ['FANILO_MONEY', 1004, '390000021'],
+    ['SMARTCASH_SECURE', '56D005', '390000022'],
+  ] as const)('%s: a wrong PIN is counted by the server, down to the lock', async (mode, code, number) => {
+    const headers = await tokenFor(number, mode);
+    for (const left of [4, 3, 2, 1]) {
+      const { answer } = await payByPin(number, mode, '9999', headers);
+      expect(answer.json()).toMatchObject({ statusCode: code, error: { attemptsLeft: left } });
+    }
+    expect((await payByPin(number, mode, '9999', headers)).answer.json()).toMatchObject({ statusCode: 1006 });
+    // The right one comes too late, from another visit too.
+    expect((await payByPin(number, mode, '1234', headers)).answer.json()).toMatchObject({ statusCode: 1006 });
+    const { answer } = await payByPin(number, mode, '1234', await tokenFor(number, mode));
+    expect(answer.json()).toMatchObject({ statusCode: 1006, error: { attemptsLeft: 0 } });
+  });
+
+  test('a wallet that its provider has locked says so at once', async () => {
+    const { answer } = await payByPin('390000006', 'FANILO_MONEY', '1234', await tokenFor('390000006', 'FANILO_MONEY'));
+    expect(answer.json()).toMatchObject({
+      statusCode: 1006,
+      message: 'Your Fanilo Money wallet has been blocked due to too many incorrect PIN attempts.',
+    });
+  });
+
+  test('a number without a wallet is told by 4001', async () => {
+    expect((await proved('390000011', 'FANILO_MONEY')).json()).toMatchObject({ statusCode: 4001 });
+  });
+
+  test('SEC-7 wants its token, for its number and mode, at initiate and at process', async () => {
+    const headers = await tokenFor('390000001', 'FANILO_MONEY');
+    const other = await tokenFor('390000023', 'FANILO_MONEY');
+    const smart = await tokenFor('390000001', 'SMARTCASH_SECURE');
+    const refused = { statusCode: 'NOT_VERIFIED' };
+    const body = order('FANILO_MONEY', '390000001');
+    expect((await post('initiate', body)).json()).toMatchObject(refused);
+    expect((await post('initiate', body, headers)).json()).toMatchObject(refused);
+    expect((await post('mpesaInitiate', body, headers)).json()).toMatchObject(refused);
+    for (const wrong of [other, smart, { authorization: 'Bearer x' }])
+      expect((await post('authInitiate', body, wrong)).json()).toMatchObject(refused);
+
+    const { transactionId, encryptionKeyDetails } = (await post('authInitiate', body, headers)).json().result;
+    const pin = sealPin('1234', transactionId, encryptionKeyDetails);
+    for (const wrong of [other, smart])
+      expect((await post('authProcess', { transactionId, ...pin }, wrong)).json()).toMatchObject(refused);
+    for (const plain of ['process', 'mpesaProcess'] as const)
+      expect((await post(plain, { transactionId, ...pin })).json()).toMatchObject(refused);
+    expect((await post('authProcess', { transactionId }, headers)).json()).toMatchObject({ statusCode: 'PIN_REFUSED' });
+    expect(await statusOf(transactionId)).toMatchObject({ status: 'REQUEST_REGISTERED', moneyState: 'notTaken' });
+  });
+
+  test('SEC-5 a PIN sent again, or for another transaction, pays nothing', async () => {
+    const headers = await tokenFor('390000001', 'FANILO_MONEY');
+    const first = await payByPin('390000001', 'FANILO_MONEY', '1234', headers);
+    expect((await post('authProcess', first.body ?? {}, headers)).json().result).toMatchObject({
+      status: 'ALREADY_PROCESSED',
+    });
+    const { transactionId } = (await post('authInitiate', order('FANILO_MONEY', '390000001'), headers)).json().result;
+    const replayed = await post('authProcess', { ...first.body, transactionId }, headers);
+    expect(replayed.json()).toMatchObject({ statusCode: 'PIN_REFUSED' });
+    await ended(first.id);
+    expect((await phone.line('390000001')).wallet).toBe(495_000);
+  });
+});
+
+describe('airtime', () => {
+  test('is taken once the owner of the line proved it, and never more than there is', async () => {
+    const { uniqueCode } = (await proved('390000001', 'AIRTIME')).json().result;
+    const balance = await post('queryBalance', { data: { msisdn: '0390000001', uniqueCode, serviceType: 'AIRTIME' } });
+    expect(balance.json().result.queryBalanceResult).toEqual([
+      expect.objectContaining({ serviceType: 'AIRTIME', balance: 50_000 }),
+    ]);
+    const body = order('AIRTIME', '390000001', { mobileNumber: '0390000031', uniqueCode });
+    const key = { 'idempotency-key': 'an-attempt-by-airtime' };
+    const { transactionId } = (await post('initiate', body, key)).json().result;
+    expect((await post('initiate', body, key)).json().result.transactionId).toBe(transactionId);
+    expect((await post('initiate', body, { 'idempotency-key': 'another-attempt' })).json()).toMatchObject({
+      statusCode: 'NOT_VERIFIED',
+    });
+    await post('process', { transactionId });
+    expect(await ended(transactionId)).toMatchObject({ status: 'SUCCESS' });
+    expect((await phone.line('390000001')).airtime).toBe(45_000);
+    expect((await phone.line('390000031')).airtime).toBe(15_000);
+  });
+
+  test('that is not there is refused, and nothing is taken', async () => {
+    const { uniqueCode } = (await proved('390000004', 'AIRTIME')).json().result;
+    const { transactionId } = (await post('initiate', order('AIRTIME', '390000004', { uniqueCode }))).json().result;
+    await post('process', { transactionId });
+    expect(await ended(transactionId)).toMatchObject({ status: 'FAILED', statusReason: 'There was not enough money.' });
+  });
+
+  test('SEC-7 of another line is not paid with this proof', async () => {
+    const { uniqueCode } = (await proved('390000001', 'AIRTIME')).json().result;
+    for (const payer of ['390000002', '390000003'])
+      expect((await post('initiate', order('AIRTIME', payer, { uniqueCode }))).json()).toMatchObject({
+        statusCode: 'NOT_VERIFIED',
+      });
+    expect((await post('initiate', order('AIRTIME', '390000001'))).json()).toMatchObject({
+      statusCode: 'NOT_VERIFIED',
+    });
+  });
+});
+
+describe('MPESA', () => {
+  test.each([
+    ['390000001', 'SUCCESS', undefined],
+    ['390000007', 'FAILED', 'The payment was declined.'],
+    ['390000004', 'FAILED', 'There was not enough money.'],
+    ['390000013', 'SUCCESS', undefined],
+  ])('%s ends as %s', async (number, status, statusReason) => {
+    const { transactionId } = (await post('mpesaInitiate', order('MPESA', number))).json().result;
+    await post('mpesaProcess', { transactionId });
+    expect(await ended(transactionId)).toMatchObject({ status, ...(statusReason ? { statusReason } : {}) });
+    const taken = (await books('mpesa', transactionId))?.taken ?? 0;
+    expect(taken).toBe(status === 'SUCCESS' ? 5_000 : 0);
+  });
+
+  test('money taken for what cannot be delivered goes back', async () => {
+    const body = order('MPESA', '390000001', { mobileNumber: '0390000012' });
+    const { transactionId } = (await post('mpesaInitiate', body)).json().result;
+    await post('mpesaProcess', { transactionId });
+    expect(await ended(transactionId)).toMatchObject({ status: 'FAILED', moneyState: 'givenBack' });
+    expect(await books('mpesa', transactionId)).toMatchObject({ taken: 5_000, givenBack: 5_000 });
+  }, 40_000);
+});
+
+describe('a card', () => {
+  async function atCheckout(gateway: string) {
+    const body = order('PAYMENT_GATEWAY', '', { paymentMobile: '', paymentGateway: gateway, emailId: 'a@example.mg' });
+    const { transactionId } = (await post('initiate', body)).json().result;
+    const processed = (await post('process', { transactionId })).json().result;
+    expect(processed).toMatchObject({ next: 'redirect', status: 'REQUEST_REGISTERED' });
+    const again = (await post('process', { transactionId })).json().result;
+    expect(again).toMatchObject({ status: 'ALREADY_PROCESSED', redirectUrl: processed.redirectUrl });
+    return { id: transactionId as string, page: await new HostedVisitor(processed.redirectUrl).open() };
+  }
+
+  test('that pays brings the purchase, a receipt by mail, and the way back to the status page', async () => {
+    const { id, page } = await atCheckout('CARD');
+    await page.payWithCard(cards.pays);
+    expect(page.leftFor).toContain(`/payment/status?id=${id}`);
+    expect(await ended(id)).toMatchObject({ status: 'SUCCESS' });
+    expect(await books('card', id)).toMatchObject({ taken: 5_000, givenBack: 0 });
+    await expect.poll(async () => (await phone.mail('a@example.mg')).length, { timeout: 10_000 }).toBe(1);
+    const [mail] = await phone.mail('a@example.mg');
+    expect(mail?.subject).toMatch(/MGA 5.000/);
+    expect(mail?.text).toContain(id);
+    expect(mail?.text).not.toContain('390000001');
+  });
+
+  test('Orange Money pays the same way', async () => {
+    const { id, page } = await atCheckout('ORANGE');
+    expect(page.text).toContain('Orange');
+    expect(await statusOf(id)).toMatchObject({ status: 'REQUEST_REGISTERED', moneyState: 'awaitingApproval' });
+  });
+});
+
+describe('what is bought', () => {
+  const bundle = pack.catalogue.find((item) => item.lineType === 'PREPAID' && item.data);
+  const paid = async (body: object) => {
+    const initiated = await post('mpesaInitiate', body);
+    expect(initiated.json()).toMatchObject({ statusCode: 200 });
+    const { transactionId } = initiated.json().result;
+    await post('mpesaProcess', { transactionId });
+    return ended(transactionId);
+  };
+
+  test('a bundle is activated once, with what it holds', async () => {
+    const body = order('MPESA', '390000001', {
+      transactionType: 'PREPAID_BUNDLES',
+      mobileNumber: '0390000041',
+      productCode: bundle?.productCode,
+      amount: bundle?.amount,
+    });
+    const status = await paid(body);
+    expect(status).toMatchObject({ status: 'SUCCESS', bundleDescription: expect.any(String) });
+    expect((await phone.line('390000041')).bundles).toHaveLength(1);
+    expect((await phone.books()).charging[status.transactionId]).toMatchObject({ count: 1, delivered: bundle?.amount });
+  });
+
+  test('PAY-8 a bundle at another price, unknown, or for a line that cannot have it is refused', async () => {
+    const body = order('MPESA', '390000001', {
+      transactionType: 'PREPAID_BUNDLES',
+      productCode: bundle?.productCode,
+      amount: bundle?.amount,
+    });
+    const refusals = [
+      [{ ...body, amount: (bundle?.amount ?? 0) - 1 }, 'PRICE_CHANGED'],
+      [{ ...body, productCode: 'NOBODY' }, 'NOT_OFFERED'],
+      [{ ...body, mobileNumber: '0390000002' }, 'LINE_NOT_ELIGIBLE'],
+    ] as const;
+    for (const [tampered, code] of refusals)
+      expect((await post('mpesaInitiate', tampered)).json()).toMatchObject({ statusCode: code });
+  });
+
+  test('a bill is paid into the account of the line, which is not told to whoever pays', async () => {
+    const body = order('MPESA', '390000001', {
+      transactionType: 'POSTPAID_BILL',
+      mobileNumber: '0390000003',
+      amount: 12_000,
+    });
+    const status = await paid(body);
+    expect(status).toMatchObject({ status: 'SUCCESS', transactionType: 'POSTPAID_BILL' });
+    expect(JSON.stringify(status)).not.toContain('1000000003');
+    expect((await phone.line('390000003')).outstanding).toBe(0);
+  });
+
+  test('an invoice is paid whole, once, and not after it was paid elsewhere', async () => {
+    const { invoices } = (
+      await post('openInvoices', { accountNo: 'PA1000000001', contactPersonEmailId: 'client@example.mg' })
+    ).json().result.response;
+    const open = invoices.filter(({ invoiceStatus }: { invoiceStatus: string }) => invoiceStatus !== 'PAID');
+    expect(open).toHaveLength(2);
+    const body = (invoice: { amountDue: number; invoiceNo: string }) =>
+      order('MPESA', '390000001', {
+        transactionType: 'POSTPAID_BILL',
+        mobileNumber: '',
+        amount: invoice.amountDue,
+        accountId: 'PA1000000001',
+        invoiceNumber: invoice.invoiceNo,
+      });
+    expect((await post('mpesaInitiate', { ...body(open[0]), amount: 1_000 })).json()).toMatchObject({
+      statusCode: 'PRICE_CHANGED',
+    });
+    expect((await post('mpesaInitiate', { ...body(open[0]), accountId: 'PA1000000009' })).json()).toMatchObject({
+      statusCode: 'NOT_OFFERED',
+    });
+    expect(await paid(body(open[0]))).toMatchObject({ status: 'SUCCESS', invoiceNumber: open[0].invoiceNo });
+    expect((await post('mpesaInitiate', body(open[0]))).json()).toMatchObject({ statusCode: 'PRICE_CHANGED' });
+
+    const { transactionId } = (await post('mpesaInitiate', body(open[1]))).json().result;
+    await phone.post(`/bills/${open[1].invoiceNo}/settle`);
+    await post('mpesaProcess', { transactionId });
+    expect(await ended(transactionId)).toMatchObject({ status: 'FAILED', moneyState: 'givenBack' });
+  }, 40_000);
+});
+
+describe('the same purchase again within minutes', () => {
+  const cookie = (visit: string) => ({ cookie: `visit=${visit.padEnd(22, 'x')}` });
+  const body = order('MPESA', '390000001', { mobileNumber: '0390000051' });
+
+  test('MNY-2 asks the same browser first, names its own earlier payment, and pays when told to', async () => {
+    const { transactionId } = (await post('mpesaInitiate', body, cookie('one'))).json().result;
+    await post('mpesaProcess', { transactionId }, cookie('one'));
+    const repeated = await post('mpesaInitiate', body, cookie('one'));
+    expect(repeated.statusCode).toBe(409);
+    expect(repeated.json()).toMatchObject({
+      statusCode: 'PAID_RECENTLY',
+      error: { earlierTransactionId: transactionId },
+    });
+    const confirmed = await post('mpesaInitiate', { ...body, confirmRepeat: true }, cookie('one'));
+    expect(confirmed.json().result.transactionId).not.toBe(transactionId);
+    expect((await post('mpesaInitiate', { ...body, amount: 6_000 }, cookie('one'))).statusCode).toBe(200);
+    // Who bought what is nobody else's business.
+    expect((await post('mpesaInitiate', body, cookie('other'))).statusCode).toBe(200);
+    await ended(transactionId);
+  });
+});
+
+test('the receipt is a PDF that opens by the link, without the full number', async () => {
+  const { transactionId } = (await post('mpesaInitiate', order('MPESA', '390000001'))).json().result;
+  for (const lang of ['en', 'fr', 'mg']) {
+    const answer = await running.portal.http.inject({
+      method: 'GET',
+      url: `/receipts/${transactionId}.pdf?lang=${lang}`,
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' });
+    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  }
+  for (const id of ['nobody', '0'.repeat(26), '%00', '..%2f..'])
+    expect((await running.portal.http.inject({ method: 'GET', url: `/receipts/${id}.pdf` })).statusCode).toBe(404);
+});
+
+test('no PIN, code, token or full number is in any line of the log', () => {
+  const log = running.lines.join('\n');
+  expect(log.length).toBeGreaterThan(1_000);
+  for (const secret of ['390000001', '390000021', '1234"', '9999"', 'Bearer ']) expect(log).not.toContain(secret);
+});

@@ -1,0 +1,85 @@
+import { oneTimeCode } from '@portal/domain/constants.ts';
+import { codeBudgets } from '@portal/domain/verification/limits.ts';
+import { pack } from '@portal/operators/mg/pack.ts';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { PortalError } from '../http/portal-error.ts';
+import { rateLimits } from '../http/rate-limit.ts';
+import { sealedTokens } from '../http/sealed-token.ts';
+import { createOtp, type Otp } from '../otp/otp.service.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import { InvariantBroken } from './invariants.ts';
+import type { Random } from './random.ts';
+
+const secret = 'a secret of the simulation, long enough';
+
+/** Asks for codes and guesses at them while the SMS centre has its troubles; the limits must hold all the same. */
+export class CodeVisitor {
+  readonly #random: Random;
+  readonly #faults: FaultPlan;
+  readonly #now: () => Date;
+  readonly #otp: Otp;
+  readonly #number: string;
+  #sent: { at: number; code: string }[] = [];
+  #asked = 0;
+  #ids = new Map<string, number>();
+
+  constructor(db: Kysely<Schema>, random: Random, faults: FaultPlan, now: () => Date) {
+    this.#random = random;
+    this.#faults = faults;
+    this.#now = now;
+    this.#number = `0${pack.numbering.ownPrefixes[0]}${random.whole(1_000_000, 9_999_999)}`;
+    this.#otp = createOtp({
+      db,
+      pack,
+      secret,
+      now,
+      tokens: sealedTokens(secret, now),
+      budgets: rateLimits(db, { secret, scale: 1, now }).budgets,
+      texts: { text: (_locale, _key, params) => String(params?.code) },
+      sms: { send: (message) => this.#receive(message.text), close: async () => {} },
+      events: { sent: () => {}, verified: () => {}, refused: () => {}, notSent: () => {} },
+    });
+  }
+
+  async #receive(code: string): Promise<{ messageId: string }> {
+    this.#sent.push({ at: this.#now().getTime(), code });
+    return { messageId: '1' };
+  }
+
+  /** Only where the SMS centre gives trouble, and not at every moment: it costs a dozen statements. */
+  async step(): Promise<void> {
+    if (this.#asked >= 8 || !this.#faults.strikes('smsTrouble', 0.2)) return;
+    this.#asked += 1;
+    const id = await this.#send();
+    if (id === null) return;
+    const guesses = Array.from({ length: oneTimeCode.attempts + 3 }, () => this.#guess(id));
+    const wrong = (await Promise.all(guesses)).filter((outcome) => outcome === 'wrongCode').length;
+    this.#ids.set(id, (this.#ids.get(id) ?? 0) + wrong);
+    if ((this.#ids.get(id) ?? 0) >= oneTimeCode.attempts) throw new InvariantBroken('OTP', 'a code took a sixth try');
+    const since = this.#now().getTime() - codeBudgets.numberDay.seconds * 1000;
+    // Two windows may meet within a day, and no more than two.
+    if (this.#sent.filter(({ at }) => at > since).length > 2 * codeBudgets.numberDay.most)
+      throw new InvariantBroken('OTP', 'a number got too many codes in a day');
+  }
+
+  #send(): Promise<string | null> {
+    const request = { msisdn: this.#number, purpose: 'AIRTIME', visit: null, language: 'en-GB' };
+    return this.#otp.send(request).catch((error: unknown) => {
+      if (error instanceof PortalError && error.kind === 'maxLimit') return null;
+      throw error;
+    });
+  }
+
+  #guess(id: string): Promise<string> {
+    const right = this.#sent.at(-1)?.code ?? '';
+    const code = String((Number(right) + this.#random.whole(1, 999_998)) % 1_000_000).padStart(oneTimeCode.digits, '0');
+    return this.#otp.verify({ id, code, visit: null }).then(
+      () => 'verified',
+      (error: unknown) => {
+        if (error instanceof PortalError) return error.kind;
+        throw error;
+      },
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import type { Random } from './random.ts';
+
+/** What can go wrong, and how often at the worst. The numbers are those of the design's fault plan. */
+export const faultKinds = {
+  requestLost: 0.3, // 1
+  replyLost: 0.3, // 2
+  replySlow: 0.2, // 3
+  brokenAnswer: 0.2, // 4
+  unlistedCode: 0.2, // 5
+  notFoundYet: 0.4, // 6
+  callbackLost: 0.5, // 7
+  callbackDoubled: 0.5, // 8
+  callbacksContradict: 0.4, // 9
+  callbackEarly: 0.2, // 10
+  callbackForged: 0.5, // 11
+  callbackReplayed: 0.2, // 12
+  otherAmount: 0.1, // 13
+  lateDebit: 0.2, // 14
+  deliveryRefused: 0.2, // 15
+  deliveryReplyLost: 0.3, // 16
+  refundReplyLost: 0.3, // 17
+  crash: 0.15, // 18
+  twoWorkers: 0.3, // 19
+  impatientCustomer: 0.4, // 20
+  keyReused: 0.1, // 21
+  clockJump: 0.05, // 22
+  tokenExpired: 0.2, // 23
+  databaseBusy: 0.1, // 24
+  smsTrouble: 0.3, // 25
+  priceChanged: 0.1, // 26
+} as const;
+
+export type FaultKind = keyof typeof faultKinds;
+export const faultNames = Object.keys(faultKinds) as FaultKind[];
+
+/**
+ * Each seed draws its own rates. Half of the kinds stay quiet in any one world, because faults that hide each other's
+ * traces are found only where some of them are missing.
+ */
+export class FaultPlan {
+  readonly fired: Record<FaultKind, number>;
+  readonly #random: Random;
+  readonly #rates: Record<FaultKind, number>;
+  #isOver = false;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.fired = Object.fromEntries(faultNames.map((kind) => [kind, 0])) as Record<FaultKind, number>;
+    this.#rates = Object.fromEntries(
+      faultNames.map((kind) => [kind, random.chance(0.5) ? random.next() * faultKinds[kind] : 0]),
+    ) as Record<FaultKind, number>;
+  }
+
+  strikes(kind: FaultKind, scale = 1): boolean {
+    if (this.#isOver || this.#rates[kind] === 0 || !this.#random.chance(this.#rates[kind] * scale)) return false;
+    this.fired[kind] += 1;
+    return true;
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+}

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { parseArgs, promisify } from 'node:util';
+import { type FaultKind, faultNames } from './fault-plan.ts';
+import { plantedBugs } from './planted-bugs.ts';
+import { runSeed } from './run-seed.ts';
+import { openSimulationDatabase } from './simulation-database.ts';
+
+interface Summary {
+  seeds: number;
+  steps: number;
+  fired: Record<string, number>;
+  edges: Record<string, number>;
+  broken: { seed: number; what: string }[];
+}
+
+const run = promisify(execFile);
+const here = import.meta.filename;
+const mostBroken = 5;
+
+/** Seeds `from` to `from + count - 1` in this process. */
+async function simulate(from: number, count: number, options: { isLoud: boolean; stopAtFirst: boolean }) {
+  const database = await openSimulationDatabase();
+  const summary: Summary = { seeds: 0, steps: 0, fired: {}, edges: {}, broken: [] };
+  for (let seed = from; seed < from + count; seed += 1) {
+    const print = options.isLoud ? (line: string) => console.log(line) : undefined;
+    const report = await runSeed(seed, database, print);
+    summary.seeds += 1;
+    summary.steps += report.steps;
+    for (const kind of faultNames) summary.fired[kind] = (summary.fired[kind] ?? 0) + report.fired[kind];
+    for (const [edge, times] of report.edges) summary.edges[edge] = (summary.edges[edge] ?? 0) + times;
+    if (report.broken) summary.broken.push({ seed, what: report.broken });
+    if (summary.broken.length >= (options.stopAtFirst ? 1 : mostBroken)) break;
+  }
+  await database.close();
+  return summary;
+}
+
+async function inChild(words: string[], bug?: string): Promise<Summary> {
+  const plant = bug ? ['--import', new URL('./plant.ts', import.meta.url).href] : [];
+  const { stdout } = await run(process.execPath, [...plant, here, ...words, '--as-json'], {
+    env: { ...process.env, NODE_NO_WARNINGS: '1', ...(bug ? { PLANTED_BUG: bug } : {}) },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return JSON.parse(stdout) as Summary;
+}
+
+function added(summaries: Summary[]): Summary {
+  const total: Summary = { seeds: 0, steps: 0, fired: {}, edges: {}, broken: [] };
+  for (const { seeds, steps, fired, edges, broken } of summaries) {
+    total.seeds += seeds;
+    total.steps += steps;
+    for (const [kind, times] of Object.entries(fired)) total.fired[kind] = (total.fired[kind] ?? 0) + times;
+    for (const [edge, times] of Object.entries(edges)) total.edges[edge] = (total.edges[edge] ?? 0) + times;
+    total.broken.push(...broken);
+  }
+  return total;
+}
+
+/** Shared by so many processes, each in slices, so that none waits long for the last. */
+async function simulateInParallel(from: number, count: number, workers: number): Promise<Summary> {
+  const slice = Math.max(Math.ceil(count / (workers * 4)), 25);
+  const starts = Array.from({ length: Math.ceil(count / slice) }, (_, index) => from + index * slice);
+  const summaries: Summary[] = [];
+  const work = async () => {
+    for (let start = starts.shift(); start !== undefined; start = starts.shift())
+      summaries.push(
+        await inChild(['--from', String(start), '--seeds', String(Math.min(slice, from + count - start))]),
+      );
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return added(summaries);
+}
+
+function tell(summary: Summary, seconds: number): void {
+  const faults = Object.values(summary.fired).reduce((sum, times) => sum + times, 0);
+  console.log(
+    `${summary.seeds} seeds, ${summary.steps} steps, ${faults} faults of ${faultNames.length} kinds, ${Math.round(seconds)} s.`,
+  );
+  const rare = faultNames.filter((kind: FaultKind) => !summary.fired[kind]);
+  if (rare.length > 0) console.log(`Never struck: ${rare.join(', ')}.`);
+  for (const { seed, what } of summary.broken)
+    console.log(`Seed ${seed} broke ${what}\n  replay: npm run simulate -- --seed ${seed}`);
+  if (summary.broken.length === 0) console.log('No promise was broken.');
+}
+
+async function catchBugs(seeds: number): Promise<number> {
+  let missed = 0;
+  const waiting = [...plantedBugs];
+  const work = async () => {
+    for (let bug = waiting.shift(); bug; bug = waiting.shift()) {
+      const { broken, seeds: needed } = await inChild(['--seeds', String(seeds), '--stop-at-first'], bug.name);
+      if (broken.length === 0) missed += 1;
+      console.log(
+        `${bug.name}: ${broken[0] ? `caught by seed ${broken[0].seed}, ${broken[0].what}` : `MISSED in ${needed} seeds`}`,
+      );
+    }
+  };
+  await Promise.all([work(), work()]);
+  console.log(`${plantedBugs.length - missed} of ${plantedBugs.length} planted bugs caught.`);
+  return missed;
+}
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    bugs: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '2' },
+    'as-json': { type: 'boolean', default: false },
+    'stop-at-first': { type: 'boolean', default: false },
+  },
+});
+
+const started = performance.now();
+const [from, count] = [Number(values.from), Number(values.seeds)];
+if (values['as-json']) {
+  const options = { isLoud: false, stopAtFirst: values['stop-at-first'] };
+  console.log(JSON.stringify(await simulate(from, count, options)));
+} else if (values.bugs) {
+  process.exitCode = (await catchBugs(count)) > 0 ? 1 : 0;
+} else {
+  const summary = values.seed
+    ? await simulate(Number(values.seed), 1, { isLoud: true, stopAtFirst: true })
+    : await simulateInParallel(from, count, Number(values.workers));
+  tell(summary, (performance.now() - started) / 1000);
+  if (!values.seed)
+    for (const [edge, times] of Object.entries(summary.edges).sort()) console.log(`  ${edge.padEnd(32)} ${times}`);
+  process.exitCode = summary.broken.length > 0 ? 1 : 0;
+}
