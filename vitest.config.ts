@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const exclude = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
 const databaseTests = ['**/*.db.test.ts'];
+/** Minutes of work for both cores, so it has a step of its own. */
+const simulationTests = ['server/src/simulation/**/*.test.ts'];
 const postgresUrl = process.env.TEST_POSTGRES_URL;
 
 /** The database tests run once on the embedded database and once on a PostgreSQL, where one is given. */
@@ -19,7 +21,14 @@ const onPostgres = (url: string) => ({
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['**/*.test.{ts,tsx}'], exclude: [...exclude, ...databaseTests] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...exclude, ...databaseTests, ...simulationTests],
+        },
+      },
+      { test: { name: 'simulation', include: simulationTests, exclude } },
       {
         test: {
           name: 'db-embedded',

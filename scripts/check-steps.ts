@@ -43,6 +43,7 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
     build: { run: () => buildWebWhenStale().then(() => ({ passed: 1, failed: 0, output: '' })) },
     size: { needs: ['build'], run: () => programs(['node', 'scripts/check-size.ts']) },
     unit: { run: () => vitest('unit') },
+    simulation: { run: () => vitest('simulation') },
     embedded: { run: () => vitest('db-embedded') },
     postgresql: { run: postgresql },
     browser: { needs: ['build'], run: () => ensureChromium().then(playwright) },

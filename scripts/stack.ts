@@ -1,3 +1,4 @@
+import { loadPack } from '../operators/load-pack.ts';
 import { Refusal } from './progress.mjs';
 import { type Service, startService } from './service.ts';
 
@@ -63,14 +64,29 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-function startSandbox(options: StackOptions): Promise<Service> {
+async function startSandbox(options: StackOptions): Promise<Service> {
   options.onStage?.('Starting the sandbox');
   const env = {
+    ...(await emulatedOperator(options)),
     ...process.env,
     ...(options.approveAfterMs === undefined ? {} : { SANDBOX_APPROVE_AFTER_MS: String(options.approveAfterMs) }),
     ...(options.promptExpiryMs === undefined ? {} : { SANDBOX_PROMPT_EXPIRY_MS: String(options.promptExpiryMs) }),
   };
   return startService('The sandbox', 'sandbox/src/main.ts', env, (line) => options.onLog?.(line));
+}
+
+/** The sandbox is told which operator it stands in for; a pack that does not exist is refused by the portal, in words. */
+async function emulatedOperator({ env }: StackOptions): Promise<NodeJS.ProcessEnv> {
+  const pack = await loadPack(env?.OPERATOR || process.env.OPERATOR || 'mg').catch(() => null);
+  if (!pack) return {};
+  const { country, currency, numbering } = pack;
+  const [prefix = ''] = numbering.ownPrefixes;
+  return {
+    SANDBOX_COUNTRY: country.iso,
+    SANDBOX_CURRENCY: currency.code,
+    // The sandbox counts its lines in nine digits; what a longer number has before them goes on the wire.
+    SANDBOX_NATIONAL_PREFIX: `0${prefix.slice(0, numbering.nationalLength - 9)}`,
+  };
 }
 
 function serverEnvironment(options: StackOptions, sandbox: Service | null): NodeJS.ProcessEnv {

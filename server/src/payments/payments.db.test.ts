@@ -431,14 +431,19 @@ describe('the same attempt', () => {
 });
 
 describe('at the same time', () => {
-  test('50 process calls are one call to the provider, and all others hear that it was done', async () => {
-    for (let round = 0; round < 5; round += 1) {
+  test('REL-3 50 process calls in three processes are one call to the provider, over and over', async () => {
+    const processes = [world.payments, world.anotherProcess(), world.anotherProcess()];
+    // The embedded database has one connection, so its races are short and its rounds slow.
+    const rounds = process.env.TEST_DATABASE === 'postgresql' ? 200 : 10;
+    for (let round = 0; round < rounds; round += 1) {
       const id = await world.order();
-      const answers = await Promise.all(Array.from({ length: 50 }, () => world.payments.process(id, { msisdn: null })));
-      expect(answers.filter(({ already }) => !already)).toHaveLength(1);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => processes[index % 3]?.process(id, { msisdn: null })),
+      );
+      expect(answers.filter((answer) => !answer?.already)).toHaveLength(1);
       expect(world.gateway.calls.start).toHaveLength(round + 1);
     }
-  });
+  }, 240_000);
 
   test('two processes that sweep deliver once', async () => {
     world.gateway.answers.enquire = () => paid;

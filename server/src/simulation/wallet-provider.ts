@@ -101,7 +101,8 @@ export class WalletProvider {
     this.later(this.#random.whole(60, 20 * 3_600), () => {
       if (payment.state !== 'refused') return;
       this.#take(payment);
-      this.onDecided(payment);
+      // Who contradicts himself seldom says so.
+      if (this.#random.chance(0.3)) this.onDecided(payment);
     });
   }
 

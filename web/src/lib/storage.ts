@@ -32,3 +32,6 @@ export function safeStorage(find: () => Storage): SafeStorage {
 }
 
 export const sessionStore = safeStorage(() => window.sessionStorage);
+
+/** What stays on this device when the tab is closed. */
+export const deviceStore = safeStorage(() => window.localStorage);

@@ -1,21 +1,25 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
+import { recents } from '../../features/recent-purchases/recents.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
-import { session } from '../../lib/session.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { type QueryData, session } from '../../lib/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryList, type SummaryRow } from '../../ui/summary-list.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
+import { LeadSummary } from './lead-summary.tsx';
 import styles from './payment-status.module.css';
+import { ReceiptActions } from './receipt-actions.tsx';
 import {
   addressOf,
   headingOf,
   type Known,
+  moneyKeyOf,
   moneySteps,
   outcomeOf,
   readStatus,
@@ -59,28 +63,65 @@ export function Screen({ loaded }: ScreenProps<StatusLoaded>) {
 
 const kinds = { success: 'success', failed: 'failure', process: 'process' } as const;
 
+function Refund({ refund }: { refund: NonNullable<Transaction['refund']> }) {
+  const { t } = usePage();
+  const formats = useFormats();
+  const { startedAt, expectedBy, completedAt } = refund;
+  return (
+    <div data-refund={completedAt ? 'done' : 'started'}>
+      <p>{t('status.refundStarted', { time: formats.dateTime(startedAt) })}</p>
+      <p>
+        {completedAt
+          ? t('status.refundDone', { time: formats.dateTime(completedAt) })
+          : t('status.refundExpected', { time: formats.dateTime(expectedBy) })}
+      </p>
+    </div>
+  );
+}
+
 function Status({ transaction }: { transaction: Transaction }) {
-  const { t, operator } = usePage();
+  const { t, operator, navigate } = usePage();
   const formats = useFormats();
   const hydrated = useHydrated();
-  const order = hydrated ? session.paid.find(transaction.transactionId) : null;
+  const id = transaction.transactionId;
+  const order = useMemo(() => (hydrated ? session.paid.find(id) : null), [hydrated, id]);
   const number = order ? formats.group(order.msisdn) : transaction.mobileNumber;
   const outcome = outcomeOf(transaction.status);
   const isSuccess = outcome === 'success';
+  const isLead = transaction.transactionType === 'HBB_LEADS';
+  const isUnpaid = transaction.final && transaction.moneyState === 'notTaken';
+  const { reference } = transaction;
+  const amount = formats.money(transaction.amount, transaction.currencyCode);
+
+  useEffect(() => {
+    if (isSuccess && order) recents.remember({ id, at: new Date().toISOString(), order });
+  }, [isSuccess, order, id]);
+
+  /** The order as it was, by whichever way the customer chooses now. */
+  function payAgain(again: QueryData) {
+    session.order.write(again);
+    navigate(paths.paymentStart);
+  }
   const rows: (SummaryRow | false | undefined | '')[] = [
     {
       label: t('status.transactionId'),
       value: <span className={styles.id}>{transaction.refTransactionId ?? transaction.transactionId}</span>,
     },
     { label: t('status.reference'), value: <span className="figures">{transaction.reference}</span> },
-    { label: t('status.paymentType'), value: t(`status.type.${typeKeyOf(transaction)}`) },
+    {
+      label: t('status.paymentType'),
+      value: isLead
+        ? (transaction.paymentGateway ?? transaction.paymentMode)
+        : t(`status.type.${typeKeyOf(transaction)}`),
+    },
     transaction.bundleDescription && { label: t('payment.bundle'), value: transaction.bundleDescription },
     { label: t('status.status'), value: t(`status.word.${outcome}`) },
-    { label: t('common.amount'), value: formats.money(transaction.amount, transaction.currencyCode) },
-    transaction.transactionType !== 'HBB_LEADS' && {
-      label: t('common.mobileNumber'),
-      value: <span className="figures">{`${formats.prefix} ${number}`}</span>,
-    },
+    { label: t('common.amount'), value: amount },
+    !isLead &&
+      number !== '' && {
+        label: t('common.mobileNumber'),
+        value: <span className="figures">{`${formats.prefix} ${number}`}</span>,
+      },
     transaction.accountId && { label: t('common.accountNumber'), value: transaction.accountId },
     transaction.invoiceNumber && { label: t('payment.invoiceNumber'), value: transaction.invoiceNumber },
   ];
@@ -91,7 +132,7 @@ function Status({ transaction }: { transaction: Transaction }) {
         <Notice kind={kinds[outcome]} large title={<h1>{headingOf(transaction.status, t)}</h1>}>
           <p>{t('status.dear', { number })}</p>
           <p>{t(`status.sentence.${outcome}`)}</p>
-          <p className={styles.money}>{t(`status.money.${transaction.moneyState}`)}</p>
+          <p className={styles.money}>{t(moneyKeyOf(transaction))}</p>
           {!isSuccess && transaction.statusReason && <p>{`* ${transaction.statusReason}`}</p>}
         </Notice>
       </div>
@@ -105,22 +146,21 @@ function Status({ transaction }: { transaction: Transaction }) {
               state: mark,
             }))}
           />
-          {transaction.refund && (
-            <p>
-              {transaction.refund.completedAt
-                ? t('status.refundDone', { time: formats.dateTime(transaction.refund.completedAt) })
-                : t('status.refundExpected', { time: formats.dateTime(transaction.refund.expectedBy) })}
-            </p>
-          )}
+          {transaction.refund && <Refund refund={transaction.refund} />}
           {!transaction.final && <p>{t('status.staysCurrent')}</p>}
+          {transaction.final && (
+            <ReceiptActions id={transaction.transactionId} text={t('status.shareText', { amount, reference })} />
+          )}
         </Card>
         <Card>
           <h2>{t('status.summary')}</h2>
           <SummaryList rows={rows.filter((row): row is SummaryRow => Boolean(row))} />
         </Card>
+        {isLead && <LeadSummary transaction={transaction} number={number} />}
       </div>
       <div className={styles.actions}>
-        <ButtonLink as={Link} href={repeat}>
+        {isUnpaid && order && <Button onClick={() => payAgain(order)}>{t('status.payAgain')}</Button>}
+        <ButtonLink as={Link} href={repeat} kind={isUnpaid && order ? 'secondary' : 'primary'}>
           {t('status.return')}
         </ButtonLink>
         <ButtonLink as={Link} href={paths.help} kind="secondary">

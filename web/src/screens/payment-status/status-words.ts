@@ -1,5 +1,6 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { moneyStates } from '@portal/domain/payment/shown.ts';
+import { cardMode } from '@portal/domain/transaction-types.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Translate } from '../../lib/translate.ts';
 
@@ -55,6 +56,12 @@ export function headingOf(status: string, t: Translate): string {
 export function typeKeyOf(transaction: Pick<Transaction, 'transactionType' | 'invoiceNumber'>): string {
   if (transaction.transactionType === 'POSTPAID_BILL' && transaction.invoiceNumber) return 'FIXED_INTERNET';
   return transaction.transactionType;
+}
+
+/** Where the money is, in words; who pays by card approves on the bank's page and not on a phone. */
+export function moneyKeyOf({ moneyState, paymentMode }: Pick<Transaction, 'moneyState' | 'paymentMode'>): string {
+  const isAtBank = moneyState === 'awaitingApproval' && paymentMode === cardMode;
+  return `status.money.${isAtBank ? 'awaitingBank' : moneyState}`;
 }
 
 export interface MoneyStep {

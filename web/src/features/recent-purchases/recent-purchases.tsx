@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { useFormats, usePage } from '../../lib/page.tsx';
+import { paths } from '../../lib/paths.ts';
+import { session } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import styles from './recent-purchases.module.css';
+import { canRepeat, type Recent, recents } from './recents.ts';
+
+/** Only this device knows them, so they come when the script does; without any there is nothing to see. */
+export function RecentPurchases() {
+  const { t, navigate } = usePage();
+  const formats = useFormats();
+  const [list, setList] = useState<Recent[]>([]);
+  const [isShared, setShared] = useState(false);
+  useEffect(() => {
+    setList(recents.list());
+    setShared(recents.isShared());
+  }, []);
+  if (list.length === 0 && !isShared) return null;
+
+  function share(value: boolean) {
+    recents.setShared(value);
+    setShared(value);
+    setList([]);
+  }
+
+  function repeat({ order }: Recent) {
+    session.order.write(order);
+    navigate(paths.paymentStart);
+  }
+
+  return (
+    <section aria-labelledby="recent">
+      <Card>
+        <h2 id="recent">{t('recent.title')}</h2>
+        {isShared ? (
+          <p role="status">{t('recent.isShared')}</p>
+        ) : (
+          <ul className={styles.list}>
+            {list.map((recent) => (
+              <li key={recent.id} className={styles.item}>
+                <span>
+                  <span className={styles.what}>{recent.order.description ?? t('recent.credit')}</span>
+                  <span className={styles.whom}>{`${formats.prefix} ${formats.group(recent.order.msisdn)}`}</span>
+                </span>
+                {canRepeat(recent.order) && (
+                  <Button
+                    kind="secondary"
+                    onClick={() => repeat(recent)}
+                    aria-label={t('recent.repeatLabel', {
+                      what: recent.order.description ?? t('recent.credit'),
+                      amount: formats.money(recent.order.amount, recent.order.currency),
+                      number: formats.group(recent.order.msisdn),
+                    })}
+                  >
+                    {formats.money(recent.order.amount, recent.order.currency)}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className={styles.note}>{isShared ? null : t('recent.onlyHere')}</p>
+        <Button kind="quiet" onClick={() => share(!isShared)}>
+          {t(isShared ? 'recent.notShared' : 'recent.shared')}
+        </Button>
+      </Card>
+    </section>
+  );
+}

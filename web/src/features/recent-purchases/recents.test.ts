@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { QueryData } from '../../lib/session.ts';
+import { safeStorage } from '../../lib/storage.ts';
+import { canRepeat, recentsIn } from './recents.ts';
+
+function memory() {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  } as unknown as Storage;
+  return { kept, recents: recentsIn(safeStorage(() => storage)) };
+}
+
+const order = (msisdn: string, amount = 5_000): QueryData => ({
+  msisdn,
+  amount,
+  currency: 'XTS',
+  transactionType: 'PREPAID_RECHARGE',
+  redirectPage: '/prepaid-recharge',
+});
+const bought = (id: string, made = order(id)) => ({ id, at: '2026-03-02T08:00:00Z', order: made });
+
+test('the last five are kept, newest first, and the same purchase once', () => {
+  const { recents } = memory();
+  for (const id of ['1', '2', '3', '4', '5', '6']) recents.remember(bought(id));
+  expect(recents.list().map(({ id }) => id)).toEqual(['6', '5', '4', '3', '2']);
+  recents.remember(bought('7', order('4')));
+  recents.remember(bought('7', order('4')));
+  expect(recents.list().map(({ id }) => id)).toEqual(['7', '6', '5', '3', '2']);
+  recents.remember(bought('8', order('4', 1_000)));
+  expect(recents.list().map(({ id }) => id)).toEqual(['8', '7', '6', '5', '3']);
+});
+
+test('a shared phone forgets at once, and keeps nothing until it is told that it is not shared', () => {
+  const { recents, kept } = memory();
+  recents.remember(bought('1'));
+  recents.setShared(true);
+  expect(JSON.stringify([...kept])).not.toContain('5000');
+  recents.remember(bought('2'));
+  expect(recents.list()).toEqual([]);
+  expect(recents.isShared()).toBe(true);
+  recents.setShared(false);
+  recents.remember(bought('3'));
+  expect(recents.list()).toHaveLength(1);
+});
+
+test('storage that is forbidden keeps nothing and breaks nothing', () => {
+  const recents = recentsIn(
+    safeStorage(() => {
+      throw new Error('forbidden');
+    }),
+  );
+  recents.remember(bought('1'));
+  recents.setShared(true);
+  expect(recents.list()).toEqual([]);
+});
+
+test('credit and bundles are bought again, bills are not', () => {
+  expect(canRepeat(order('1'))).toBe(true);
+  expect(canRepeat({ ...order('1'), transactionType: 'POSTPAID_BILL' })).toBe(false);
+});

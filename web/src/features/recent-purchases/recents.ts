@@ -1,0 +1,50 @@
+import type { QueryData } from '../../lib/session.ts';
+import { deviceStore, type SafeStorage } from '../../lib/storage.ts';
+
+/** A purchase that came through, as this device remembers it; the server knows of no device. */
+export interface Recent {
+  id: string;
+  at: string;
+  order: QueryData;
+}
+
+const keys = { recents: 'recentPurchases', shared: 'sharedPhone' } as const;
+const most = 5;
+
+export const recentsIn = (store: SafeStorage) => ({
+  list: (): Recent[] => store.read<Recent[]>(keys.recents) ?? [],
+
+  /** Newest first; the same purchase again takes the place of the older one. */
+  remember(recent: Recent): void {
+    if (store.readText(keys.shared)) return;
+    const others = (store.read<Recent[]>(keys.recents) ?? []).filter(
+      ({ id, order }) => id !== recent.id && !isSamePurchase(order, recent.order),
+    );
+    store.write(keys.recents, [recent, ...others].slice(0, most));
+  },
+
+  isShared: () => store.readText(keys.shared) !== null,
+
+  /** On a shared phone nothing is kept, and what was kept is gone at once. */
+  setShared(isShared: boolean): void {
+    store.remove(keys.recents);
+    if (isShared) store.writeText(keys.shared, '1');
+    else store.remove(keys.shared);
+  },
+});
+
+function isSamePurchase(one: QueryData, other: QueryData): boolean {
+  return (
+    one.msisdn === other.msisdn &&
+    one.transactionType === other.transactionType &&
+    one.productCode === other.productCode &&
+    one.amount === other.amount
+  );
+}
+
+/** A bill is paid for once; what is bought again and again is credit and bundles. */
+export function canRepeat(order: QueryData): boolean {
+  return order.transactionType !== 'POSTPAID_BILL' && order.transactionType !== 'HBB_LEADS';
+}
+
+export const recents = recentsIn(deviceStore);

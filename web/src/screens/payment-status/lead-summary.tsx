@@ -1,0 +1,30 @@
+import { foreignLineType } from '@portal/domain/line-types.ts';
+import { useFormats, usePage } from '../../lib/page.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SummaryList, type SummaryRow } from '../../ui/summary-list.tsx';
+import { outcomeOf, type Transaction } from './status-words.ts';
+
+/** What belongs to a home-broadband order beyond its payment: the request it is for, and how we reach its owner. */
+export function LeadSummary({ transaction, number }: { transaction: Transaction; number: string }) {
+  const { t } = usePage();
+  const formats = useFormats();
+  const { leadId, note, message, lineType, email } = transaction.metaInfo ?? {};
+  const rows: (SummaryRow | false | undefined | '')[] = [
+    leadId && { label: t('status.leadId'), value: <span className="figures">{leadId}</span> },
+    lineType !== foreignLineType && {
+      label: t('common.mobileNumber'),
+      value: <span className="figures">{`${formats.prefix} ${number}`}</span>,
+    },
+    email && { label: t('common.email'), value: email },
+  ];
+  return (
+    <Card>
+      <h2>{t('status.lead')}</h2>
+      <SummaryList rows={rows.filter((row): row is SummaryRow => Boolean(row))} />
+      {note && <p>{note}</p>}
+      {message && <p>{message}</p>}
+      {!leadId && outcomeOf(transaction.status) === 'success' && <Notice kind="info" title={t('status.leadMissing')} />}
+    </Card>
+  );
+}
