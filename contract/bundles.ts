@@ -21,6 +21,12 @@ export const bundle = z.object({
   productCode: z.string(),
   lineType: z.string().optional(),
   linetype: z.string().optional().describe('The same as lineType; some clients read this spelling.'),
+  serviceType: z.enum(bundleServiceTypes).exclude(['ALL']).optional(),
+  hours: z
+    .string()
+    .optional()
+    .describe("The part of the day it can be used in, as '22:00-06:00'; missing means all day."),
+  popular: z.boolean().optional(),
 });
 
 export const bundleCalls = {
@@ -31,7 +37,11 @@ export const bundleCalls = {
       data: z.object({
         msisdn: blankOr(wireNumber),
         lineType: blankOr(z.enum([...lineTypes, foreignLineType])),
-        serviceType: z.enum(bundleServiceTypes).default('ALL'),
+        serviceType: z
+          .enum(bundleServiceTypes)
+          .default('ALL')
+          .describe('ALL of a line leaves out what that line cannot use: router plans, or all but those for a router.'),
+        popular: z.boolean().optional().describe('Only those offered on the home page.'),
       }),
     }),
     result: z.array(bundle),

@@ -18,7 +18,7 @@ export const lineCalls = {
     tags: ['lines'],
     body: z.object({ msisdn: wireNumber, checkIfBroadband: truth.optional(), requestType: text(64).optional() }),
     result: z.enum(lineTypes),
-    errors: ['lineUnknown', 'upstreamFailed', 'upstreamTimeout'],
+    errors: ['lineUnknown', 'lineNotEligible', 'upstreamFailed', 'upstreamTimeout'],
     access: { limit: 'lookup', proof: 'none' },
   }),
   validateBrandNumber: defineCall({

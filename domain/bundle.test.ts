@@ -25,7 +25,7 @@ const bundle = (over: Partial<Bundle>): Bundle => ({
 });
 
 describe('the bundle list', () => {
-  test('categories are alphabetical, bundles go by validity, unlimited last, missing period is Others', () => {
+  test('BUN-1 categories are alphabetical, bundles go by validity, unlimited last, missing period is Others', () => {
     const groups = groupBundles([
       bundle({ category: 'Voice', productCode: 'V1' }),
       bundle({ productCode: 'never', validity: '-1', validityUnit: undefined }),
@@ -65,6 +65,8 @@ test('validity is compared across units', () => {
   expect(inHours('24', 'Hours')).toBe(inHours('1', 'DAY'));
   expect(inHours('7', 'jours')).toBe(inHours('1', 'semaine'));
   expect(inHours('30', 'days')).toBe(inHours('1', 'mois'));
+  expect(inHours('7', 'andro')).toBe(inHours('1', 'herinandro'));
+  expect(inHours('365', 'jours')).toBe(inHours('1', 'an'));
   expect(inHours('90', 'minutes')).toBe(1.5);
   expect(inHours('soon', 'days')).toBe(0);
 });
@@ -76,7 +78,7 @@ test.each([
   ['International calls', 'international'],
   ['Roaming', 'roaming'],
   ['Voice', 'default'],
-] as const)('%s has the icon %s', (category, icon) => {
+] as const)('BUN-2 %s has the icon %s', (category, icon) => {
   expect(bundleIcon(category)).toBe(icon);
 });
 

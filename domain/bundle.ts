@@ -15,6 +15,10 @@ export type Bundle = {
   readonly currency: string;
   readonly productCode: string;
   readonly lineType?: string;
+  readonly serviceType?: Exclude<BundleServiceType, 'ALL'>;
+  /** Part of the day in which it can be used, as '22:00-06:00'; all day where it is left out. */
+  readonly hours?: string;
+  readonly popular?: boolean;
 };
 
 export const bundleServiceTypes = [
@@ -39,10 +43,10 @@ export function isUnlimitedValidity(bundle: Pick<Bundle, 'validity'>): boolean {
 
 const hoursByUnit: readonly [RegExp, number][] = [
   [/^min/, 1 / 60],
-  [/^(mois|month)/, 720],
-  [/^(h|heure)/, 1],
-  [/^(w|sem)/, 168],
-  [/^(y|an)/, 8760],
+  [/^(mois|month|volana)/, 720],
+  [/^(herin|w|sem)/, 168],
+  [/^(h|ora)/, 1],
+  [/^(y|ans?$|ann|taona)/, 8760],
 ];
 
 /** For ordering only. A unit that nobody listed counts as days, the usual one. */

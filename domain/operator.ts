@@ -23,21 +23,35 @@ export interface PaymentMethod {
   route: string;
 }
 
+type Words = Readonly<Record<string, string>>;
+
+/** `amount` and `unit` as the charging system counts them; `shown…` is what people read, where that differs by language. */
+export interface BundleContent {
+  amount: string;
+  unit: string;
+  shownAmount?: Words;
+  shownUnit?: Words;
+}
+
 /** A bundle as the operator sells it; names and descriptions by language code. */
 export interface CatalogueItem {
   productCode: string;
   serviceType: Exclude<BundleServiceType, 'ALL'>;
   lineType: LineType;
-  category: Readonly<Record<string, string>>;
-  name: Readonly<Record<string, string>>;
-  description: Readonly<Record<string, string>>;
-  data?: { amount: string; unit: string };
-  voice?: { amount: string; unit: string };
+  category: Words;
+  name: Words;
+  description: Words;
+  data?: BundleContent;
+  voice?: BundleContent;
   sms?: string;
   /** Days; -1 never ends. */
   validityDays: number;
-  periodType?: Readonly<Record<string, string>>;
+  /** Part of the day in which it can be used, as '22:00-06:00'; all day where it is left out. */
+  hours?: string;
+  periodType?: Words;
   amount: number;
+  /** Offered on the home page. */
+  popular?: boolean;
 }
 
 /** Everything about one operator. A new operator is a folder with one of these, not a fork. */

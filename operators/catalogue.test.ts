@@ -1,25 +1,44 @@
+import { bundleIcon, gigabytes } from '@portal/domain/bundle.ts';
+import type { CatalogueItem } from '@portal/domain/operator.ts';
 import { describe, expect, test } from 'vitest';
 import { pack } from './mg/pack.ts';
 
+const languages = pack.languages.map(({ code }) => code).sort();
+const ofKind = (serviceType: CatalogueItem['serviceType']) =>
+  pack.catalogue.filter((item) => item.serviceType === serviceType);
+const sizeOf = ({ data }: CatalogueItem) => gigabytes({ data: data?.amount, dataUnit: data?.unit }) ?? Number.NaN;
+const perGigabyte = (item: CatalogueItem) => item.amount / sizeOf(item);
+const allDayData = ofKind('DATA').filter(({ hours, lineType }) => !hours && lineType === 'PREPAID');
+const nightData = ofKind('DATA').filter(({ hours, data }) => hours && data?.unit);
+
 describe('the catalogue', () => {
-  test('names every bundle in every language of the pack', () => {
-    const codes = pack.languages.map(({ code }) => code).sort();
-    for (const item of pack.catalogue)
-      for (const words of [item.name, item.category, item.description, item.periodType ?? item.name]) {
-        expect(Object.keys(words).sort()).toEqual(codes);
-        expect(Object.values(words).every((word) => word.trim() !== '')).toBe(true);
-      }
+  test('sells at least eighty bundles, each under a code of its own', () => {
+    expect(pack.catalogue.length).toBeGreaterThanOrEqual(80);
+    expect(new Set(pack.catalogue.map(({ productCode }) => productCode)).size).toBe(pack.catalogue.length);
+    for (const { productCode } of pack.catalogue) expect(productCode).toMatch(/^[A-Z][A-Z0-9.]{2,9}$/);
   });
 
-  test('sells each product once, at a whole price, with something in it', () => {
-    expect(new Set(pack.catalogue.map(({ productCode }) => productCode)).size).toBe(pack.catalogue.length);
+  test('names every bundle in every language of the pack, no two alike', () => {
+    for (const item of pack.catalogue)
+      for (const words of [item.name, item.category, item.description, item.periodType ?? item.name]) {
+        expect(Object.keys(words).sort()).toEqual(languages);
+        expect(Object.values(words).every((word) => word.trim() !== '')).toBe(true);
+      }
+    for (const language of languages) {
+      const sold = pack.catalogue.filter(({ lineType }) => lineType === 'PREPAID');
+      const texts = sold.map(({ category, description }) => `${category[language]}: ${description[language]}`);
+      expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
+    }
+  });
+
+  test('sells everything at a whole price, with something in it', () => {
     for (const { amount, data, voice, sms } of pack.catalogue) {
       expect(Number.isSafeInteger(amount) && amount > 0).toBe(true);
       expect(Boolean(data || voice || sms)).toBe(true);
     }
   });
 
-  test('has something for every kind of service', () => {
+  test('has something for every kind of service, and for postpaid lines', () => {
     const kinds = new Set(pack.catalogue.map(({ serviceType }) => serviceType));
     expect([...kinds].sort()).toEqual([
       'BROADBAND',
@@ -31,5 +50,53 @@ describe('the catalogue', () => {
       'SMS',
       'VOICE',
     ]);
+    expect(pack.catalogue.filter(({ lineType }) => lineType === 'POSTPAID').length).toBeGreaterThan(2);
+    expect(pack.catalogue.some(({ validityDays }) => validityDays === -1)).toBe(true);
+    expect(pack.catalogue.some(({ periodType }) => periodType === undefined)).toBe(true);
+  });
+
+  test('asks for a gigabyte what people here pay for one, and less at night', () => {
+    for (const item of allDayData) {
+      expect(perGigabyte(item), item.productCode).toBeGreaterThan(2_400);
+      expect(perGigabyte(item), item.productCode).toBeLessThan(9_500);
+    }
+    expect(pack.catalogue.find(({ productCode }) => productCode === 'D1G7')?.amount).toBe(5_000);
+    const cheapestByDay = Math.min(...allDayData.map(perGigabyte));
+    for (const item of nightData) expect(perGigabyte(item), item.productCode).toBeLessThan(cheapestByDay);
+  });
+
+  test('asks more for more days of the same content', () => {
+    const days = ({ validityDays }: CatalogueItem) => (validityDays === -1 ? Number.POSITIVE_INFINITY : validityDays);
+    for (const shorter of pack.catalogue)
+      for (const longer of pack.catalogue) {
+        const isSame =
+          shorter.category.EN === longer.category.EN &&
+          shorter.name.EN === longer.name.EN &&
+          shorter.lineType === longer.lineType &&
+          shorter.description.EN?.split(', ').slice(2).join() === longer.description.EN?.split(', ').slice(2).join();
+        if (isSame && days(shorter) < days(longer))
+          expect(longer.amount, `${shorter.productCode}, ${longer.productCode}`).toBeGreaterThan(shorter.amount);
+      }
+  });
+
+  test('offers a handful of popular ones for the home page', () => {
+    const popular = pack.catalogue.filter((item) => item.popular);
+    expect(popular.length).toBeGreaterThanOrEqual(3);
+    expect(popular.length).toBeLessThanOrEqual(4);
+    expect(popular.every(({ lineType }) => lineType === 'PREPAID')).toBe(true);
+  });
+
+  test.each([
+    ['DATA', ['data', 'internet']],
+    ['SMS', ['sms']],
+    ['INTERNATIONAL', ['international']],
+    ['ROAMING', ['roaming']],
+    ['BROADBAND', ['internet']],
+    ['HBB', ['internet']],
+    ['VOICE', ['default']],
+    ['MIXED', ['default']],
+  ] as const)('BUN-2 the category of %s leads to its icon in every language', (kind, icons) => {
+    for (const { category } of ofKind(kind))
+      for (const name of Object.values(category)) expect(icons, name).toContain(bundleIcon(name));
   });
 });

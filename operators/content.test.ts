@@ -12,8 +12,8 @@ const languages = [english, ...others];
 
 /** Words that are right in both languages. Anything else that equals the English was forgotten. */
 const sameWord: Record<string, readonly string[]> = {
-  FR: ['Date', '{brand} Money', 'Fanilo Money', 'Fanilo', 'Recharge', 'Services', 'MPESA', 'SmartCash'],
-  MG: ['{brand} Money', 'Fanilo Money', 'Fanilo', 'MPESA', 'SmartCash'],
+  FR: ['Date', '{brand} Money', 'Fanilo Money', 'Fanilo', 'Recharge', 'Services', 'MPESA', 'SmartCash', 'SMS'],
+  MG: ['{brand} Money', 'Fanilo Money', 'Fanilo', 'MPESA', 'SmartCash', 'SMS'],
 };
 
 const gsm7 = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z£¥§¿¡äöñüàèéùìòÄÖÑÜÉåÅæÆøØß]*$/;

@@ -2,6 +2,7 @@ import type { OperatorPack } from '@portal/domain/operator.ts';
 
 const packs: Record<string, () => Promise<{ pack: OperatorPack }>> = {
   mg: () => import('./mg/pack.ts'),
+  ng: () => import('./ng/pack.ts'),
 };
 
 export async function loadPack(code: string): Promise<OperatorPack> {

@@ -23,7 +23,16 @@ for (const { name, prefix, colorScheme, shape } of looks) {
     test.use({ colorScheme, reducedMotion: 'reduce' });
 
     test('axe finds nothing wrong on the pages', async ({ page }) => {
-      for (const path of ['', '/prepaid-recharge', '/about', '/gethelp', '/no-such-page', '/payment/start/nonsense']) {
+      for (const path of [
+        '',
+        '/prepaid-recharge',
+        '/data-bundle?product=D1G7',
+        '/table',
+        '/about',
+        '/gethelp',
+        '/no-such-page',
+        '/payment/start/nonsense',
+      ]) {
         await open(page, prefix + path || '/');
         await expectNoViolations(page, prefix + path);
       }
@@ -48,9 +57,11 @@ for (const { name, prefix, colorScheme, shape } of looks) {
         transactionType: 'PREPAID_RECHARGE',
         redirectPage: '/',
       });
-      await open(page, `${prefix}/payment/start`);
-      await expect(page.locator('input[name=paymentMobile]')).toBeVisible();
-      await expectNoViolations(page, 'payment');
+      for (const way of ['card', 'airtime', 'fanilo-money', 'mpesa', 'smartcash']) {
+        await open(page, `${prefix}/payment/start/${way}`);
+        await expect(page.locator('form input').first()).toBeVisible();
+        await expectNoViolations(page, way);
+      }
 
       const waiting = await registerPayment(line);
       await open(page, `${prefix}/payment/status?id=${waiting}`);

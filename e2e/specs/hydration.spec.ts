@@ -124,7 +124,17 @@ test('the page the server drew is the page the script draws @desktop', async ({ 
     if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  for (const path of ['/', '/prepaid-recharge', '/about', '/gethelp', '/sw', '/mg/prepaid-recharge', '/__ui']) {
+  for (const path of [
+    '/',
+    '/prepaid-recharge',
+    '/data-bundle?product=D1G7',
+    '/table?sort=price&budget=5000',
+    '/about',
+    '/gethelp',
+    '/sw',
+    '/mg/prepaid-recharge',
+    '/__ui',
+  ]) {
     await open(page, path);
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
   }

@@ -1,13 +1,22 @@
 import { expect, type Page, test } from '@playwright/test';
 import { brokenRoutes, publicRoutes } from '../fixtures/routes.ts';
-import { debitsOf, expectMessage, freshLine, sandbox } from '../fixtures/sandbox.ts';
-import { amountField, buyButton, grouped, moneyHeading, numberField, payButton } from '../fixtures/walk.ts';
+import { debitsOf, expectBooks, expectMessage, freshLine, sandbox } from '../fixtures/sandbox.ts';
+import {
+  amountField,
+  buyButton,
+  chooseWay,
+  fact,
+  grouped,
+  moneyHeading,
+  numberField,
+  payButton,
+} from '../fixtures/walk.ts';
 
 test.use({ javaScriptEnabled: false });
 
 /** A text that was not found shows its key, such as recharge.title. */
 const rawKey =
-  /(?<![\w./@])(common|home|recharge|payment|status|about|notBuilt|reasons|notices)\.[a-z]\w*(?:\.\w+)*(?![\w/@])/;
+  /(?<![\w./@])(common|home|recharge|bundles|table|payment|status|about|notBuilt|reasons|notices|postpaid|fixed|broadband|otp)\.[a-z]\w*(?:\.\w+)*(?![\w/@])/;
 
 const languages = [
   { prefix: '', locale: 'en-GB' },
@@ -35,13 +44,15 @@ for (const { prefix, locale } of languages) {
   });
 }
 
-async function toPaymentPage(page: Page, line: string, amount: string) {
+/** From home to the form of one way to pay, by forms and links alone. */
+async function toPaymentPage(page: Page, line: string, amount: string, way = 'Fanilo Money') {
   await page.goto('/');
   await numberField(page).fill(line);
   await amountField(page).fill(amount);
   await buyButton(page).click();
   await expect(page).toHaveURL(/\/payment\/start\?order=/);
-  await expect(payButton(page)).toBeVisible();
+  await chooseWay(page, way);
+  await expect(page).toHaveURL(/\/payment\/start\/[\w-]+\?order=/);
 }
 
 test.describe('buying', () => {
@@ -69,7 +80,7 @@ test.describe('buying', () => {
     await numberField(page).fill(line);
     await page.getByText('5,000', { exact: true }).click();
     await buyButton(page).click();
-    await expect(payButton(page)).toHaveText('Pay MGA 5,000');
+    await expect(fact(page, 'Final amount')).toHaveText('MGA 5,000');
   });
 
   test('NOS-2 what is wrong is said beside its field, and what was typed is kept', async ({ page }) => {
@@ -133,5 +144,84 @@ test.describe('buying', () => {
     expect(page.url()).toBe(first);
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 30_000 });
     expect(await debitsOf(line)).toEqual([1_000]);
+  });
+
+  test('NOS-2 by MPESA: an empty or wrong field is told beside it, then the push is approved on the phone', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    await toPaymentPage(page, line, '1000', 'MPESA');
+    const goOn = page.getByRole('button', { name: 'Continue to pay' });
+    await page.getByLabel('Phone number').fill('39000');
+    await page.getByLabel('Email').fill('nobody');
+    await goOn.click();
+    await expect(page.getByText('Please enter valid phone no', { exact: true })).toBeVisible();
+    await expect(page.getByText('Invalid Email Id', { exact: true })).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('nobody');
+    await page.getByLabel('Phone number').fill(line);
+    await page.getByLabel('Email').fill('client@example.mg');
+    await goOn.click();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 30_000 });
+    expect(await debitsOf(line, 'mpesa')).toEqual([1_000]);
+  });
+
+  test('NOS-2 CRD-3 by card: the gateway’s own page and back, the email kept for another way @desktop', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    await toPaymentPage(page, line, '1000', 'Debit/Credit Card');
+    const goOn = page.getByRole('button', { name: 'Continue', exact: true });
+    await goOn.click();
+    await expect(page.getByText('Email is required', { exact: true })).toBeVisible();
+    await page.getByLabel('Email').fill('nobody');
+    await goOn.click();
+    await expect(page.getByText('Invalid Email Id', { exact: true })).toBeVisible();
+    await chooseWay(page, 'MPESA');
+    await expect(page.getByLabel('Email')).toHaveValue('nobody');
+    await chooseWay(page, 'Debit/Credit Card');
+    await page.getByLabel('Email').fill('client@example.mg');
+    await goOn.click();
+    await page.getByLabel('Card number').fill('4111111111111111');
+    await page.getByLabel('Expiry').fill('12/39');
+    await page.getByLabel('CVC').fill('123');
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await expect(page).toHaveURL(/\/payment\/status\?id=/);
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 30_000 });
+    const id = String(new URL(page.url()).searchParams.get('id'));
+    await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'card');
+  });
+
+  test('NOS-2 MNY-2 the same again asks first: the earlier payment by a link, or the form once more @desktop', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    await toPaymentPage(page, line, '1000');
+    await payButton(page).click();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 30_000 });
+    const first = new URL(page.url()).searchParams.get('id');
+    await toPaymentPage(page, line, '1000');
+    await payButton(page).click();
+    await expect(page.getByText('You made the same purchase a few minutes ago')).toBeVisible();
+    const earlier = page.getByRole('link', { name: 'Open the earlier payment' });
+    await expect(earlier).toHaveAttribute('href', new RegExp(String(first)));
+    expect(await debitsOf(line)).toEqual([1_000]);
+    await payButton(page).click();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 30_000 });
+    expect(await debitsOf(line)).toEqual([1_000, 1_000]);
+  });
+
+  test('NOS-3 airtime and SmartCash say that they need script, and another way is a tap away @desktop', async ({
+    page,
+  }) => {
+    await toPaymentPage(page, freshLine(), '1000', 'Airtime');
+    for (const way of ['Airtime', 'SmartCash']) {
+      await chooseWay(page, way);
+      const said = page.locator('form noscript > div');
+      await expect(said).toBeVisible();
+      await expect(said).toContainText('This way to pay needs JavaScript');
+      await expect(said).toContainText('Choose another way to pay: your order is kept.');
+    }
+    await chooseWay(page, 'Fanilo Money');
+    await expect(payButton(page)).toHaveText('Pay MGA 1,000');
   });
 });

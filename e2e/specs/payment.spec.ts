@@ -5,48 +5,38 @@ import { debitsOf, expectBooks, freshLine, promptOf, sandbox } from '../fixtures
 import {
   buyAirtime,
   buyButton,
+  buyToPaymentPage,
+  chooseWay,
   fact,
   fillRecharge,
   grouped,
   moneyHeading,
   open,
+  openOrder,
   openWithStoppedClock,
+  orderFor,
   pay,
   payButton,
   settled,
-  store,
   stored,
   toStatusPage,
+  way,
+  ways,
 } from '../fixtures/walk.ts';
 
 const neverAnswers = '390000008';
-const ways = (page: Page) => page.getByRole('group', { name: 'Ways to pay' });
 
-function orderFor(line: string, more: object = {}) {
-  return {
-    msisdn: line,
-    amount: 1_000,
-    currency: 'MGA',
-    lineType: 'PREPAID',
-    transactionType: 'PREPAID_RECHARGE',
-    redirectPage: '/prepaid-recharge',
-    ...more,
-  };
-}
-
-/** The payment page for an order that waits in the session, without the walk to it. */
-async function openOrder(page: Page, order: object, route = '/payment/start') {
-  await page.goto('/about');
-  await store(page, 'QueryData', order);
-  await open(page, route);
-}
-
-const way = (name: string, type: string) => ({ name, type, paymentMode: type, paymentGateway: type });
+const wayOf = (name: string, type: string, gateway = type) => ({
+  name,
+  type,
+  paymentMode: type,
+  paymentGateway: gateway,
+});
 const severalWays = [
-  way('Vanilla Cards', 'PG'),
-  way('Fanilo Money', 'AM'),
-  way('Airtime', 'AIRTIME'),
-  way('Baobab Cards', 'PG'),
+  wayOf('Vanilla Cards', 'PG', 'VANILLA'),
+  wayOf('Fanilo Money', 'AM'),
+  wayOf('Airtime', 'AIRTIME'),
+  wayOf('Baobab Cards', 'PG', 'BAOBAB'),
 ];
 
 const offer = (page: Page, paymentOption: object[]) =>
@@ -55,16 +45,25 @@ const offer = (page: Page, paymentOption: object[]) =>
   );
 
 test.describe('addresses', () => {
-  test('PAY-1 start/fanilo-money opens the wallet; ways that are not offered say so', async ({ page }) => {
-    await openOrder(page, orderFor(freshLine()), '/payment/start/fanilo-money');
-    await expect(payButton(page)).toBeVisible();
-    for (const route of ['card', 'airtime', 'mpesa', 'smartcash']) {
-      const answer = await page.goto(`/payment/start/${route}`);
-      expect(answer?.status()).toBe(200);
-      await expect(page.getByText('This way to pay is not offered here.')).toBeVisible();
-      await expect(ways(page).getByRole('link', { name: /Fanilo Money/ })).toBeVisible();
-      await expect(payButton(page)).toBeHidden();
+  test('PAY-1 each sub-route opens its way, and one that is not offered says so @desktop', async ({ page }) => {
+    await openOrder(page, orderFor(freshLine()));
+    const routes = {
+      card: 'Debit/Credit Card',
+      airtime: 'Airtime',
+      'fanilo-money': 'Fanilo Money',
+      mpesa: 'MPESA',
+      smartcash: 'SmartCash',
+    };
+    for (const [route, name] of Object.entries(routes)) {
+      expect((await page.goto(`/payment/start/${route}`))?.status()).toBe(200);
+      await expect(way(page, name).locator('form'), route).toBeVisible();
+      await expect(ways(page).locator('form'), route).toHaveCount(1);
     }
+    await offer(page, [wayOf('Fanilo Money', 'AM')]);
+    await openOrder(page, orderFor(freshLine(), { amount: 1_500 }), '/payment/start/mpesa');
+    await expect(page.getByText('This way to pay is not offered here.')).toBeVisible();
+    await expect(ways(page).getByRole('link', { name: /Fanilo Money/ })).toBeVisible();
+    await expect(payButton(page)).toBeHidden();
   });
 
   test('PAY-1 status/{id} shows the payment @desktop', async ({ page }) => {
@@ -97,16 +96,19 @@ test.describe('addresses', () => {
 
 test.describe('the list of ways', () => {
   test('PAY-2 the ways stand on the left and choosing one replaces the history @desktop', async ({ page }) => {
-    await buyAirtime(page, freshLine());
+    await buyToPaymentPage(page, freshLine());
     const list = await ways(page)
       .getByRole('link', { name: /Fanilo Money/ })
       .boundingBox();
-    const panel = await payButton(page).boundingBox();
+    const panel = await ways(page).locator('form').boundingBox();
     expect(list && panel && list.x + list.width <= panel.x).toBe(true);
-    await ways(page)
-      .getByRole('link', { name: /Fanilo Money/ })
-      .click();
-    await expect(page).toHaveURL(/\/payment\/start\/fanilo-money$/);
+    for (const [name, route] of [
+      ['MPESA', 'mpesa'],
+      ['Fanilo Money', 'fanilo-money'],
+    ] as const) {
+      await chooseWay(page, name);
+      await expect(page).toHaveURL(new RegExp(`/payment/start/${route}$`));
+    }
     await expect(payButton(page)).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(/\/prepaid-recharge$/);
@@ -114,52 +116,56 @@ test.describe('the list of ways', () => {
   });
 
   test('PAY-2 the arrow leads back to home @phone', async ({ page }) => {
-    await buyAirtime(page, freshLine());
-    await page.getByRole('main').getByRole('link', { name: 'Back' }).click();
+    await buyToPaymentPage(page, freshLine());
+    await page.getByRole('main').getByRole('link', { name: 'Back', exact: true }).click();
     await expect(page).toHaveURL(/:\d+\/$/);
   });
 
-  test('PAY-2 each type is a section, the open one holding its form @phone', async ({ page }) => {
-    await offer(page, severalWays);
-    await openOrder(page, orderFor(freshLine()), '/payment/start/fanilo-money');
+  test('PAY-2 each type is a section, the chosen one holding its form in view @phone', async ({ page }) => {
+    await buyToPaymentPage(page, freshLine());
     const sections = ways(page).getByRole('region');
-    await expect(sections).toHaveCount(3);
-    for (const name of ['Debit/Credit Card', 'Airtime', 'Fanilo Money'])
-      await expect(ways(page).getByRole('region', { name })).toBeVisible();
-    await expect(payButton(page)).toBeVisible();
-    await expect(ways(page).getByRole('region', { name: 'Fanilo Money' }).getByLabel('Phone number')).toBeVisible();
-    await expect(ways(page).getByRole('region', { name: 'Airtime' }).getByLabel('Phone number')).toHaveCount(0);
+    await expect(sections).toHaveCount(5);
+    const names = ['Debit/Credit Card', 'Airtime', 'Fanilo Money', 'MPESA', 'SmartCash'];
+    for (const [index, name] of names.entries()) await expect(sections.nth(index)).toHaveAccessibleName(name);
+    await chooseWay(page, 'SmartCash');
+    await expect(way(page, 'SmartCash').getByLabel('Registered number')).toBeInViewport();
+    await expect(ways(page).locator('form')).toHaveCount(1);
   });
 
   test('PAY-3 the ways are those of payment-options, sorted by name, the first card chosen', async ({ page }) => {
     await offer(page, severalWays);
-    await openOrder(page, orderFor(freshLine()));
+    await openOrder(page, orderFor(freshLine()), '/payment/start');
     const links = ways(page).getByRole('link');
     await expect(links).toHaveText([/^Debit\/Credit Card\s*Baobab Cards, Vanilla Cards/, /^Airtime/, /^Fanilo Money/]);
     await expect(links.first()).toHaveAttribute('aria-current', 'page');
     await expect(ways(page).locator('[aria-current]')).toHaveCount(1);
+    await expect(page.getByRole('radio', { name: 'Baobab Cards' })).toBeChecked();
   });
 
-  test('PAY-3 without a card the first way is chosen; the other variant takes channel and pg @desktop', async ({
+  test('PAY-3 the ways are asked for with the order; an address with channel and pg asks the other call @desktop', async ({
     page,
   }) => {
     const line = freshLine();
     const options = recordCalls(page, 'paymentOptions');
-    await openOrder(page, orderFor(line));
-    await expect(ways(page).getByRole('link', { name: /Fanilo Money/ })).toHaveAttribute('aria-current', 'page');
-    expect(options.map(({ body }) => body)).toEqual([
-      {
-        amount: 1_000,
-        mobileNumber: `0${line}`,
-        subscriberType: 'PREPAID',
-        rechargeType: '',
-        transactionType: 'PREPAID_RECHARGE',
-      },
-    ]);
-    const variant = paths.paymentOptions.replace('/v1/', '/');
-    const { http, envelope } = await callPortal(`${variant}?channel=CWAAA&pg=wallet`, options[0]?.body);
-    expect(http).toBe(200);
-    expect(envelope.result?.paymentOption).toEqual([expect.objectContaining({ name: 'Fanilo Money', type: 'AM' })]);
+    const variant = recordCalls(page, 'paymentOptionsByChannel');
+    await openOrder(page, orderFor(line), '/payment/start');
+    await expect(way(page, 'Debit/Credit Card').getByRole('link').first()).toHaveAttribute('aria-current', 'page');
+    const asked = {
+      amount: 1_000,
+      mobileNumber: `0${line}`,
+      subscriberType: 'PREPAID',
+      rechargeType: '',
+      transactionType: 'PREPAID_RECHARGE',
+    };
+    expect(options.map(({ body }) => body)).toEqual([asked]);
+    expect(variant).toHaveLength(0);
+    await openOrder(page, orderFor(line), '/payment/start?channel=CWAAA&pg=orange');
+    await expect(page.getByRole('radio')).toHaveCount(1);
+    await expect(page.getByRole('radio', { name: 'Orange Money' })).toBeVisible();
+    expect(variant).toMatchObject([{ body: asked, query: { channel: 'CWAAA', pg: 'orange' } }]);
+    expect(options).toHaveLength(1);
+    await chooseWay(page, 'MPESA');
+    await expect(page).toHaveURL(/\/payment\/start\/mpesa\?channel=CWAAA&pg=orange$/);
   });
 
   test('ways that could not be loaded are told and asked for again @desktop', async ({ page }) => {
@@ -258,7 +264,9 @@ test.describe('paying', () => {
     expect(await debitsOf(line)).toEqual([]);
   });
 
-  test('PAY-8 an order edited in the browser is refused in words, and nothing is taken @desktop', async ({ page }) => {
+  test('PAY-8 MNY-3 an order edited in the browser is refused in words, and nothing is taken @desktop', async ({
+    page,
+  }) => {
     const line = freshLine();
     await buyAirtime(page, line);
     const order = (await stored(page, 'QueryData')) as object;
@@ -282,25 +290,28 @@ test.describe('paying', () => {
     expect(await debitsOf(line)).toEqual([1_000]);
   });
 
-  test('PAY-9 a reload while it is being sent and a second Pay find the same payment', async ({ page }) => {
+  test('PAY-9 a reload while it is being sent leads to the payment that is under way, and pays once', async ({
+    page,
+  }) => {
     const line = freshLine();
     const initiations = recordCalls(page, 'initiate');
     // The server acts, its answer never comes, and the visitor reloads.
     await page.route(callUrl('process'), async (route) => void (await route.fetch()), { times: 1 });
     await buyAirtime(page, line);
     const sent = page.waitForRequest(isCall('process'));
-    const first = await pay(page);
+    const id = await pay(page);
     await sent;
     await expect.poll(() => sandbox.prompts(line)).toHaveLength(1);
     await page.reload();
-    const second = await pay(page);
-    await toStatusPage(page);
+    const seePayment = page.getByRole('link', { name: 'See this payment' });
+    await expect(seePayment).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Pay MGA' })).toBeHidden();
+    await seePayment.click();
+    await expect(page).toHaveURL(new RegExp(`id=${id}`));
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
-    expect(second).toBe(first);
-    const [one, two] = initiations.map(({ headers }) => headers['idempotency-key']);
-    expect(one).toMatch(/^[\w-]{8,}$/);
-    expect(two).toBe(one);
-    await expectBooks(first, { taken: 1_000, delivered: 1_000 });
+    expect(initiations).toHaveLength(1);
+    expect(initiations[0]?.headers['idempotency-key']).toMatch(/^[\w-]{8,}$/);
+    await expectBooks(id, { taken: 1_000, delivered: 1_000 });
     expect(await debitsOf(line)).toEqual([1_000]);
     expect(await sandbox.prompts(line)).toHaveLength(1);
   });
@@ -345,6 +356,90 @@ test.describe('paying', () => {
   });
 });
 
+test.describe('paying the same again', () => {
+  test('MNY-2 asks first: the earlier payment, or once more with a key of its own', async ({ page }) => {
+    const line = freshLine();
+    await buyAirtime(page, line);
+    const first = await pay(page);
+    await toStatusPage(page);
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+
+    const initiations = recordCalls(page, 'initiate');
+    await buyAirtime(page, line);
+    await payButton(page).click();
+    const question = page.getByRole('dialog', { name: 'You made the same purchase a few minutes ago' });
+    await expect(question).toContainText('Nothing was taken now.');
+    await question.getByRole('button', { name: 'Close' }).click();
+    await expect(question).toBeHidden();
+    await payButton(page).click();
+    await question.getByRole('button', { name: 'Pay again' }).click();
+    await toStatusPage(page);
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+    expect(new URL(page.url()).searchParams.get('id')).not.toBe(first);
+    expect(initiations.map(({ body }) => body.confirmRepeat)).toEqual([undefined, undefined, true]);
+    expect(new Set(initiations.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+    expect(await debitsOf(line)).toEqual([1_000, 1_000]);
+
+    await buyAirtime(page, line);
+    await payButton(page).click();
+    const second = new URL(page.url()).searchParams.get('id');
+    await question.getByRole('link', { name: 'Open the earlier payment' }).click();
+    await expect(page).toHaveURL(/\/payment\/status\?id=/);
+    expect(second).toBeNull();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+    expect(await debitsOf(line)).toHaveLength(2);
+  });
+});
+
+test.describe('refusals', () => {
+  test('MNY-3 says what happened, that nothing was taken, and the one next thing; the order stays @desktop', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    const refuseWith = (code: string, error: object = {}) =>
+      page.route(
+        callUrl('initiate'),
+        (route) =>
+          route.fulfill({
+            status: 409,
+            json: {
+              statusCode: code,
+              status: 'failure',
+              message: 'in words',
+              result: null,
+              error: { message: 'in words', ...error },
+            },
+          }),
+        { times: 1 },
+      );
+    const alert = page.getByRole('alert');
+    await openOrder(page, orderFor(line, { redirectPage: '/' }));
+    const cases = [
+      ['NOT_OFFERED', { field: 'productCode' }, 'This is no longer on sale.', 'Choose again'],
+      ['PRICE_CHANGED', { field: 'amount' }, 'The price or the amount due has changed.', 'Choose again'],
+      ['PRICE_CHANGED', { field: 'invoiceNumber' }, 'This invoice has already been paid.', 'Choose again'],
+      ['UPSTREAM_FAILED', {}, 'We could not reach the payment service just now.', null],
+      ['NOT_OFFERED', { field: 'paymentMode' }, 'This way to pay is not offered here.', null],
+    ] as const;
+    for (const [code, error, words, link] of cases) {
+      await refuseWith(code, error);
+      await payButton(page).click();
+      await expect(alert).toContainText(words);
+      await expect(alert).toContainText('Nothing was taken.');
+      await expect(alert.getByRole('link')).toHaveCount(link ? 1 : 0);
+    }
+    await chooseWay(page, 'MPESA');
+    await expect(fact(page, 'Mobile number')).toHaveText(`+261 ${grouped(line)}`);
+    await chooseWay(page, 'Fanilo Money');
+    await refuseWith('PRICE_CHANGED');
+    await payButton(page).click();
+    await alert.getByRole('link', { name: 'Choose again' }).click();
+    await expect(buyButton(page)).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(await debitsOf(line)).toEqual([]);
+  });
+});
+
 test.describe('the wallet', () => {
   test('WAL-1 a missing and an incomplete phone number are refused beside the field, before any call', async ({
     page,
@@ -374,6 +469,7 @@ test.describe('the wallet', () => {
     await page.clock.runFor(300);
     await fillRecharge(page, line, 1_000);
     await buyButton(page).click();
+    await chooseWay(page, 'Fanilo Money');
     const id = await pay(page, neverAnswers);
     const overlay = page.getByRole('dialog', { name: 'Processing' });
     await expect(overlay).toBeVisible();

@@ -19,6 +19,11 @@ test.describe('routes', () => {
   const headings: Record<string, string> = {
     '/': 'Recharge in a minute',
     '/prepaid-recharge': 'Recharge a prepaid line',
+    '/data-bundle': 'Buy a bundle',
+    '/table': 'Every tariff',
+    '/postpaid-bill-pay': 'Pay a postpaid bill',
+    '/broadband-recharge': 'Recharge a broadband line',
+    '/orp/fixed-internet': 'Pay a fixed internet bill',
     '/about': 'About Fanilo',
     '/payment/start': 'There is nothing to pay for here',
   };

@@ -17,6 +17,11 @@ export interface SandboxSettings {
   cardRefundMs: number;
   /** After this a reservation of airtime that nobody committed is released by itself. */
   reservationLifeMs: number;
+  /** Of the operator that is emulated: every provider speaks of it. */
+  country: string;
+  currency: string;
+  /** What stands before a line's nine digits on the wire: the leading 0, and more where numbers are longer. */
+  nationalPrefix: string;
 }
 
 export type SandboxOptions = Partial<SandboxSettings>;
@@ -39,6 +44,9 @@ const defaults: SandboxSettings = {
   checkoutExpiryMs: 600_000,
   cardRefundMs: 2_000,
   reservationLifeMs: 30 * 60_000,
+  country: 'MG',
+  currency: 'MGA',
+  nationalPrefix: '0',
 };
 
 export function completeSettings(options: SandboxOptions): SandboxSettings {
@@ -54,6 +62,9 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv): SandboxOptions 
     callbackBase: env.SANDBOX_CALLBACK_BASE || undefined,
     approveAfterMs: numberFrom(env, 'SANDBOX_APPROVE_AFTER_MS', 86_400_000),
     promptExpiryMs: numberFrom(env, 'SANDBOX_PROMPT_EXPIRY_MS', 86_400_000),
+    country: textFrom(env, 'SANDBOX_COUNTRY', /^[A-Z]{2}$/, 'two capital letters'),
+    currency: textFrom(env, 'SANDBOX_CURRENCY', /^[A-Z]{3}$/, 'three capital letters'),
+    nationalPrefix: textFrom(env, 'SANDBOX_NATIONAL_PREFIX', /^0\d?$/, 'a 0 and at most one more digit'),
   };
 }
 
@@ -74,4 +85,11 @@ function numberFrom(env: NodeJS.ProcessEnv, name: string, most: number): number 
     throw new SandboxRefusal(`${name} must be a whole number from 0 to ${most}, not "${text}".`);
   }
   return Number(text);
+}
+
+function textFrom(env: NodeJS.ProcessEnv, name: string, pattern: RegExp, words: string): string | undefined {
+  const text = env[name];
+  if (text === undefined || text === '') return undefined;
+  if (!pattern.test(text)) throw new SandboxRefusal(`${name} must be ${words}, not "${text}".`);
+  return text;
 }

@@ -3,11 +3,16 @@ import type { SandboxState } from '../state/sandbox-state.ts';
 import { asRecord, asText } from '../wire/json-fields.ts';
 import { lineNumberFromNational } from '../wire/line-number.ts';
 import { invalid, TmfError } from '../wire/tmf-error.ts';
-import { currency, moneyOnWire } from './billing-wire.ts';
+import { moneyOnWire } from './billing-wire.ts';
 
 /** Payments by the caller's correlator. Nothing is recognised as a repetition: a second payment is a second payment. */
 export class BillPayments {
+  readonly #currency: string;
   #byCorrelator = new Map<string, object[]>();
+
+  constructor(currency: string) {
+    this.#currency = currency;
+  }
 
   find(correlatorId: string): object[] {
     return this.#byCorrelator.get(correlatorId) ?? [];
@@ -17,7 +22,7 @@ export class BillPayments {
     const body = asRecord(payload);
     const correlatorId = asText(body.correlatorId);
     if (correlatorId === undefined) throw invalid('correlatorId is missing.');
-    const amount = readAmount(body.amount);
+    const amount = readAmount(body.amount, this.#currency);
     const accountNo = asText(asRecord(body.account).id);
     if (accountNo === undefined) throw invalid('account.id is missing.');
     const account = state.accounts.account(accountNo);
@@ -38,7 +43,7 @@ export class BillPayments {
       '@type': 'Payment',
       correlatorId,
       status: 'done',
-      amount: moneyOnWire(amount),
+      amount: moneyOnWire(amount, this.#currency),
       account: { id: accountNo },
       paymentItem: items,
       payer: body.payer,
@@ -53,7 +58,7 @@ export class BillPayments {
   }
 }
 
-function readAmount(value: unknown): number {
+function readAmount(value: unknown, currency: string): number {
   const { unit, value: stated } = asRecord(value);
   if (unit !== currency) throw invalid(`amount.unit must be ${currency}.`);
   const hundredths = typeof stated === 'number' ? Math.round(stated * 100) : Number.NaN;

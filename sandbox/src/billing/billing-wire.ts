@@ -1,20 +1,18 @@
 import type { Account, Bill } from '../state/accounts.ts';
 import { nationalNumber } from '../wire/line-number.ts';
 
-export const currency = 'MGA';
-
-export function moneyOnWire(hundredths: number) {
+export function moneyOnWire(hundredths: number, currency: string) {
   return { unit: currency, value: hundredths / 100 };
 }
 
-export function accountOnWire(account: Account) {
+export function accountOnWire(account: Account, prefix: string) {
   const { accountNo, email, line, contact } = account;
   return {
     id: accountNo,
     '@type': 'BillingAccount',
     accountType: account.kind,
     state: 'active',
-    relatedParty: line === null ? [] : [{ id: nationalNumber(line), role: 'subscriber' }],
+    relatedParty: line === null ? [] : [{ id: nationalNumber(line, prefix), role: 'subscriber' }],
     contact: [
       {
         contactType: 'primary',
@@ -22,14 +20,14 @@ export function accountOnWire(account: Account) {
           ...(email === null ? [] : [{ mediumType: 'email', characteristic: { emailAddress: email } }]),
           ...(contact === null
             ? []
-            : [{ mediumType: 'mobile', characteristic: { phoneNumber: nationalNumber(contact) } }]),
+            : [{ mediumType: 'mobile', characteristic: { phoneNumber: nationalNumber(contact, prefix) } }]),
         ],
       },
     ],
   };
 }
 
-export function billOnWire(bill: Bill) {
+export function billOnWire(bill: Bill, currency: string) {
   const state = bill.remaining === 0 ? 'settled' : bill.remaining < bill.amount ? 'partiallyPaid' : 'sent';
   const midnight = (date: string) => `${date}T00:00:00+03:00`;
   return {
@@ -40,8 +38,8 @@ export function billOnWire(bill: Bill) {
     billingAccount: { id: bill.accountNo },
     billingPeriod: { startDateTime: midnight(bill.periodStart), endDateTime: midnight(bill.periodEnd) },
     paymentDueDate: midnight(bill.dueDate),
-    amountDue: moneyOnWire(bill.amount),
-    remainingAmount: moneyOnWire(bill.remaining),
+    amountDue: moneyOnWire(bill.amount, currency),
+    remainingAmount: moneyOnWire(bill.remaining, currency),
     state,
   };
 }

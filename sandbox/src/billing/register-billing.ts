@@ -17,7 +17,8 @@ const unknownAccount = '9999999999';
 /** Accounts by TMF666, bills by TMF678, payments by TMF676. */
 export function registerBilling(app: FastifyInstance, context: SandboxContext): void {
   const { state } = context;
-  const payments = new BillPayments();
+  const { currency, nationalPrefix } = context.settings;
+  const payments = new BillPayments(currency);
   state.onReset(() => payments.reset());
 
   app.register(async (scope) => {
@@ -39,7 +40,7 @@ export function registerBilling(app: FastifyInstance, context: SandboxContext): 
           ? state.accounts.ofLine(lineNumberFromNational(party ?? '') ?? '')
           : state.accounts.account(id);
       if (!account || (email !== undefined && account.email !== email)) return [];
-      return [accountOnWire(account)];
+      return [accountOnWire(account, nationalPrefix)];
     });
 
     get(`${accountBase}/billingAccount/:id`, 'account', (request) => {
@@ -47,12 +48,12 @@ export function registerBilling(app: FastifyInstance, context: SandboxContext): 
       if (id === unknownAccount) throw new TmfError(404, '60005', 'unknown account', 'This account does not exist.');
       const account = state.accounts.account(id);
       const party = queryText(request, 'relatedParty.id');
-      const belongs = account?.line && (party === undefined || nationalNumber(account.line) === party);
+      const belongs = account?.line && (party === undefined || nationalNumber(account.line, nationalPrefix) === party);
       if (!account || !belongs) {
         const message = 'The account number does not match this mobile number.';
         throw new TmfError(404, '60119', 'account mismatch', message);
       }
-      return accountOnWire(account);
+      return accountOnWire(account, nationalPrefix);
     });
 
     get(`${billBase}/customerBill`, 'bill', (request) => {
@@ -60,7 +61,9 @@ export function registerBilling(app: FastifyInstance, context: SandboxContext): 
       const accountNo = queryText(request, 'billingAccount.id');
       if (billNo === undefined && accountNo === undefined) throw invalid('Give billNo or billingAccount.id.');
       const bills = state.accounts.account(accountNo ?? billNo?.split('-')[0] ?? '')?.bills ?? [];
-      return bills.filter((bill) => billNo === undefined || bill.billNo === billNo).map(billOnWire);
+      return bills
+        .filter((bill) => billNo === undefined || bill.billNo === billNo)
+        .map((bill) => billOnWire(bill, currency));
     });
 
     get(`${paymentBase}/payment`, 'history', (request) => {

@@ -5,13 +5,13 @@ import { invalid, TmfError } from '../wire/tmf-error.ts';
 import type { ActionType, BalanceAction, BalanceActions } from './balance-actions.ts';
 import type { BalanceRequest } from './balance-request.ts';
 
-const currency = 'MGA';
 const bundleLifeMs = 30 * 24 * 60 * 60 * 1000;
 
 export interface Ledger {
   state: SandboxState;
   actions: BalanceActions;
   reservationLifeMs: number;
+  currency: string;
 }
 
 export function topUp(ledger: Ledger, request: BalanceRequest, refused: boolean): BalanceAction {
@@ -21,7 +21,7 @@ export function topUp(ledger: Ledger, request: BalanceRequest, refused: boolean)
   if (usageType === undefined) throw invalid('usageType is missing.');
   if (!request.bucket) throw invalid('bucket.id is missing.');
   const monetary = usageType === 'monetary';
-  if (monetary && request.units !== currency) throw invalid(`A monetary top-up is in ${currency}.`);
+  if (monetary && request.units !== ledger.currency) throw invalid(`A monetary top-up is in ${ledger.currency}.`);
   const prepaid = ledger.state.balances.prepaid(line.number);
   let reason: string | undefined;
   if (line.refusesTopups) reason = 'the line does not accept top-ups';
@@ -29,9 +29,9 @@ export function topUp(ledger: Ledger, request: BalanceRequest, refused: boolean)
   else if (monetary && !prepaid) reason = 'the line has no prepaid balance';
   if (reason === undefined) {
     if (monetary && prepaid) prepaid.available += amount;
-    else addBundle(ledger.state, request, usageType);
+    else addBundle(ledger, request, usageType);
     if (request.payment) {
-      ledger.state.books.deliver(request.payment.id, request.units === currency ? amount : 0, line.number);
+      ledger.state.books.deliver(request.payment.id, request.units === ledger.currency ? amount : 0, line.number);
     }
   }
   return record(ledger, 'TopupBalance', request, { usageType, reason });
@@ -97,7 +97,7 @@ function closeReservation(
   prepaid.reserved -= held;
   prepaid.available += held - spent;
   if (spent > 0 && request.payment) {
-    ledger.state.books.take('airtime', request.payment.id, spent, currency, request.line.number);
+    ledger.state.books.take('airtime', request.payment.id, spent, ledger.currency, request.line.number);
   }
   return undefined;
 }
@@ -110,9 +110,9 @@ function move(ledger: Ledger, request: BalanceRequest, adjustType: 'credit' | 'd
   if (adjustType === 'debit' && prepaid.available < amount) return 'insufficient balance';
   prepaid.available += adjustType === 'credit' ? amount : -amount;
   if (payment && adjustType === 'credit') {
-    ledger.state.books.giveBack('airtime', payment.id, amount, currency, line.number);
+    ledger.state.books.giveBack('airtime', payment.id, amount, ledger.currency, line.number);
   } else if (payment) {
-    ledger.state.books.take('airtime', payment.id, amount, currency, line.number);
+    ledger.state.books.take('airtime', payment.id, amount, ledger.currency, line.number);
   }
   return undefined;
 }
@@ -121,7 +121,7 @@ function move(ledger: Ledger, request: BalanceRequest, adjustType: 'credit' | 'd
  * A bundle comes as a top-up of a bucket: its price in the amount, what it holds in the bucket; or plainly as an amount
  * of data. A validity that names no end never ends.
  */
-function addBundle(state: SandboxState, request: BalanceRequest, usageType: string): void {
+function addBundle({ state, currency }: Ledger, request: BalanceRequest, usageType: string): void {
   const bucket = asRecord(request.body.bucket);
   const content = request.units === currency ? asRecord(bucket.remainingValue) : asRecord(request.body.amount);
   const validFor = bucket.validFor ?? request.body.validFor;

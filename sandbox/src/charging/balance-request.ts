@@ -21,7 +21,7 @@ export function readBalanceRequest(state: SandboxState, payload: unknown): Balan
   // A release gives back whatever was reserved, so it may come without an amount.
   const releases = body.adjustType === 'release';
   const amount = asInteger(quantity.amount) ?? (releases ? 0 : undefined);
-  const units = asText(quantity.units) ?? (releases ? 'MGA' : undefined);
+  const units = asText(quantity.units) ?? (releases ? '' : undefined);
   if (amount === undefined || (amount === 0 && !releases))
     throw invalid('amount.amount must be a whole number other than 0.');
   if (units === undefined) throw invalid('amount.units is missing.');

@@ -16,8 +16,8 @@ type Operation = (ledger: Ledger, request: BalanceRequest, refused: boolean) => 
 
 export function registerCharging(app: FastifyInstance, context: SandboxContext): void {
   const { state } = context;
-  const { reservationLifeMs } = context.settings;
-  const ledger: Ledger = { state, actions: new BalanceActions(), reservationLifeMs };
+  const { reservationLifeMs, currency, nationalPrefix } = context.settings;
+  const ledger: Ledger = { state, actions: new BalanceActions(), reservationLifeMs, currency };
   state.onReset(() => ledger.actions.reset());
 
   app.register(async (scope) => {
@@ -67,7 +67,7 @@ export function registerCharging(app: FastifyInstance, context: SandboxContext):
       if (party === undefined) throw invalid('partyAccount.id is missing.');
       const prepaid = state.balances.prepaid(lineNumberFromNational(party) ?? '');
       if (!prepaid) return [];
-      const quantity = (amount: number) => ({ amount, units: 'MGA' });
+      const quantity = (amount: number) => ({ amount, units: currency });
       return [
         {
           id: `${party}-main`,
@@ -102,7 +102,7 @@ export function registerCharging(app: FastifyInstance, context: SandboxContext):
         { name: 'broadband', value: line.broadband },
       ];
       if (line.otpRecipient) {
-        characteristics.push({ name: 'otpRecipient', value: nationalNumber(line.otpRecipient) });
+        characteristics.push({ name: 'otpRecipient', value: nationalNumber(line.otpRecipient, nationalPrefix) });
       }
       return [{ id: line.number, '@type': 'LogicalResource', value, resourceCharacteristic: characteristics }];
     });

@@ -4,11 +4,11 @@ import { dropConnection, type HandlerStrike, withFaults } from '../faults/http-f
 import { WalletKeys } from '../wallet/wallet-keys.ts';
 import { AccessTokens } from '../wire/access-tokens.ts';
 import { asRecord, asText, asWholeAmount, type JsonRecord } from '../wire/json-fields.ts';
+import { lineNumberFromNational } from '../wire/line-number.ts';
 import { codes } from './smartcash-codes.ts';
 import { type NewSmartcashPayment, type SmartcashPayment, SmartcashPayments } from './smartcash-payments.ts';
 
 const client = { id: 'sandbox-smartcash-client', secret: 'sandbox-smartcash-secret' };
-const currency = 'MGA';
 const defaultLateDebitMs = 5_000;
 
 /** No specification of SmartCash is public: this is a wire of our own with the two codes that are known. */
@@ -39,8 +39,8 @@ export function registerSmartcash(app: FastifyInstance, context: SandboxContext)
       scope.register(async (guarded) => {
         guarded.addHook('onRequest', async (request, reply) => {
           if (!tokens.accepts(request.headers.authorization)) return reply.code(401).send({ error: 'invalid_token' });
-          if (request.headers['x-country'] !== 'MG') {
-            return reply.code(400).send(said(codes.invalidField, 'X-Country must be MG.'));
+          if (request.headers['x-country'] !== settings.country) {
+            return reply.code(400).send(said(codes.invalidField, `X-Country must be ${settings.country}.`));
           }
         });
 
@@ -77,7 +77,8 @@ export function registerSmartcash(app: FastifyInstance, context: SandboxContext)
           '/v1/users/:msisdn',
           withFaults(context, { provider: 'smartcash', operation: 'user', moves: false }, (request) => {
             const msisdn = pathText(request, 'msisdn');
-            if (!state.wallets.account('smartcash', msisdn)) return said(codes.noWallet, 'This number has no wallet.');
+            if (!state.wallets.account('smartcash', lineNumberFromNational(`0${msisdn}`) ?? ''))
+              return said(codes.noWallet, 'This number has no wallet.');
             return { ...said(codes.hasWallet, 'Registered'), user: { msisdn } };
           }),
         );
@@ -95,7 +96,7 @@ function pay(
 ): unknown {
   const { request, reply, strike } = call;
   const body = asRecord(request.body);
-  const order = readOrder(body);
+  const order = readOrder(body, context.settings);
   if (typeof order === 'string') {
     reply.code(400);
     return said(codes.invalidField, order);
@@ -124,12 +125,17 @@ function refund(payments: SmartcashPayments, request: FastifyRequest, strike: Ha
   return describe(payment, strike.kind === 'unlistedCode' ? codes.unlisted : codes.refunded);
 }
 
-function readOrder(body: JsonRecord): NewSmartcashPayment | string {
+function readOrder(
+  body: JsonRecord,
+  { currency, nationalPrefix }: SandboxContext['settings'],
+): NewSmartcashPayment | string {
   const reference = asText(body.reference) ?? '';
-  const number = asText(body.msisdn) ?? '';
+  const number = lineNumberFromNational(`0${asText(body.msisdn)}`);
+  const digits = 8 + nationalPrefix.length;
   const amount = asWholeAmount(body.amount);
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(reference)) return 'reference must be 1 to 64 letters and digits.';
-  if (!/^\d{9}$/.test(number)) return 'msisdn must be 9 digits without country code.';
+  if (number === undefined || asText(body.msisdn)?.length !== digits)
+    return `msisdn must be ${digits} digits without country code.`;
   if (amount === undefined || amount < 1) return 'amount must be a whole number above 0.';
   if (body.currency !== currency) return `currency must be ${currency}.`;
   if (asText(body.pin) === undefined) return 'pin must be given.';

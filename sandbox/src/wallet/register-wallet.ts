@@ -3,18 +3,18 @@ import type { SandboxContext } from '../context.ts';
 import { dropConnection, type HandlerStrike, withFaults } from '../faults/http-faults.ts';
 import { AccessTokens } from '../wire/access-tokens.ts';
 import { asRecord, asText, asWholeAmount, parseJson } from '../wire/json-fields.ts';
+import { lineNumberFromNational } from '../wire/line-number.ts';
 import { accepted, duplicateId, invalidField, refused, responseCodes, unlistedCode } from './wallet-answers.ts';
 import { WalletKeys } from './wallet-keys.ts';
 import { type NewWalletPayment, type WalletPayment, WalletPayments } from './wallet-payments.ts';
 
 const client = { id: 'sandbox-wallet-client', secret: 'sandbox-wallet-secret' };
-const country = 'MG';
-const currency = 'MGA';
 const defaultLateDebitMs = 5_000;
 const largestPage = 100;
 
 export function registerWallet(app: FastifyInstance, context: SandboxContext): void {
   const { state, settings } = context;
+  const { country, currency } = settings;
   const keys = new WalletKeys(settings.oaepHash);
   const tokens = new AccessTokens(settings.walletTokenSeconds);
   const payments = new WalletPayments(state, context.callbacks);
@@ -86,7 +86,7 @@ export function registerWallet(app: FastifyInstance, context: SandboxContext): v
           '/standard/v1/users/:msisdn',
           withFaults(context, { provider: 'wallet', operation: 'user', moves: false }, (request) => {
             const msisdn = pathText(request, 'msisdn');
-            const account = state.wallets.account('wallet', msisdn);
+            const account = state.wallets.account('wallet', lineNumberFromNational(`0${msisdn}`) ?? '');
             if (!account) return refused(responseCodes.invalidNumber, 'This number has no wallet.');
             return {
               data: { msisdn, is_barred: account.locked, is_pin_set: true, reg_status: 'SUBS' },
@@ -113,7 +113,7 @@ function pay(
     return refused(responseCodes.badSignature, 'The signature does not match the body.');
   }
   const body = asRecord(parseJson(raw));
-  const order = readPayment(body);
+  const order = readPayment(body, context.settings);
   if (typeof order === 'string') {
     reply.code(400);
     return invalidField(order);
@@ -192,16 +192,20 @@ function listedTransaction(payment: WalletPayment) {
   };
 }
 
-function readPayment(body: Record<string, unknown>): NewWalletPayment | string {
+function readPayment(
+  body: Record<string, unknown>,
+  { country, currency, nationalPrefix }: SandboxContext['settings'],
+): NewWalletPayment | string {
   const subscriber = asRecord(body.subscriber);
   const transaction = asRecord(body.transaction);
   const id = asText(transaction.id);
-  const number = asText(subscriber.msisdn);
+  const number = lineNumberFromNational(`0${asText(subscriber.msisdn)}`);
+  const digits = 8 + nationalPrefix.length;
   const amount = asWholeAmount(transaction.amount);
   if (id === undefined || !/^[A-Za-z0-9._-]{1,64}$/.test(id))
     return 'transaction.id must be 1 to 64 letters and digits.';
-  if (number === undefined || !/^\d{9}$/.test(number))
-    return 'subscriber.msisdn must be 9 digits without country code.';
+  if (number === undefined || asText(subscriber.msisdn)?.length !== digits)
+    return `subscriber.msisdn must be ${digits} digits without country code.`;
   if (amount === undefined) return 'transaction.amount must be a whole number.';
   for (const part of [subscriber, transaction]) {
     if (part.country !== country || part.currency !== currency)

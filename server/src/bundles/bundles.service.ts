@@ -1,5 +1,5 @@
 import type { Bundle, BundleServiceType } from '@portal/domain/bundle.ts';
-import type { CatalogueItem, OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
+import type { BundleContent, CatalogueItem, OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
 import type { DeliveredItem } from '../connectors/ports.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Line, Lines } from '../lines/lines.service.ts';
@@ -9,6 +9,7 @@ export interface Bundles {
     msisdn?: string;
     lineType?: string;
     serviceType: BundleServiceType;
+    popular?: boolean;
     locale: string;
   }): Promise<Bundle[]>;
   /** One bundle as it is sold to a line now, and what the charging system is to give for it. */
@@ -32,19 +33,23 @@ export function createBundles(pack: OperatorPack, lines: Lines): Bundles {
       return { bundle, item: itemOf(item, bundle) };
     },
 
-    async list({ msisdn, lineType, serviceType, locale }) {
+    async list({ msisdn, lineType, serviceType, popular, locale }) {
       const line = msisdn ? await lines.find(msisdn) : null;
       if (msisdn && !line) throw new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'data.msisdn' });
       const kind = line?.lineType ?? lineType;
       return onSale()
-        .filter((item) => serviceType === 'ALL' || item.serviceType === serviceType)
-        .filter((item) => suits(item, kind))
+        .filter((item) => (serviceType === 'ALL' ? isFor(item, line) : item.serviceType === serviceType))
+        .filter((item) => suits(item, kind) && (!popular || item.popular))
         .map((item) => inLanguage(item, languageOf(locale), pack.currency.code));
     },
   };
 }
 
-const usageTypes: Partial<Record<CatalogueItem['serviceType'], string>> = { VOICE: 'voice', SMS: 'sms' };
+/** A router takes router plans only; a phone takes anything but those and the plans of the home-broadband order. */
+function isFor(item: CatalogueItem, line: Line | null): boolean {
+  if (!line) return true;
+  return line.broadband ? item.serviceType === 'BROADBAND' : !['BROADBAND', 'HBB'].includes(item.serviceType);
+}
 
 /** A bundle of several things is counted by the charging system under the first of them. */
 function itemOf(item: CatalogueItem, bundle: Bundle): BundleItem {
@@ -54,7 +59,7 @@ function itemOf(item: CatalogueItem, bundle: Bundle): BundleItem {
     kind: 'bundle',
     productCode: item.productCode,
     description: bundle.description,
-    usageType: usageTypes[item.serviceType] ?? 'data',
+    usageType: item.data ? 'data' : item.voice ? 'voice' : 'sms',
     content: held && Number.isFinite(amount) ? { amount, units: held.unit } : null,
     isUnlimited: held !== null && !Number.isFinite(amount),
     validityDays: item.validityDays === -1 ? null : item.validityDays,
@@ -64,12 +69,14 @@ function itemOf(item: CatalogueItem, bundle: Bundle): BundleItem {
 function inLanguage(item: CatalogueItem, language: PackLanguage | undefined, currency: string): Bundle {
   const word = (words: Readonly<Record<string, string>>) =>
     words[language?.code ?? ''] ?? Object.values(words)[0] ?? '';
+  const shownAmount = (content: BundleContent) => (content.shownAmount ? word(content.shownAmount) : content.amount);
+  const shownUnit = (content: BundleContent) => (content.shownUnit ? word(content.shownUnit) : content.unit);
   return {
     name: word(item.name),
     category: word(item.category),
     description: word(item.description),
-    ...(item.data ? { data: item.data.amount, dataUnit: item.data.unit } : {}),
-    ...(item.voice ? { voice: item.voice.amount, voiceUnit: item.voice.unit } : {}),
+    ...(item.data ? { data: shownAmount(item.data), dataUnit: shownUnit(item.data) } : {}),
+    ...(item.voice ? { voice: shownAmount(item.voice), voiceUnit: shownUnit(item.voice) } : {}),
     ...(item.sms ? { sms: item.sms } : {}),
     validity: String(item.validityDays),
     validityUnit: 'DAYS',
@@ -78,5 +85,8 @@ function inLanguage(item: CatalogueItem, language: PackLanguage | undefined, cur
     currency,
     productCode: item.productCode,
     lineType: item.lineType,
+    serviceType: item.serviceType,
+    ...(item.hours ? { hours: item.hours } : {}),
+    ...(item.popular ? { popular: true } : {}),
   };
 }

@@ -1,18 +1,27 @@
+import { hybridPostpaidCheck } from '@portal/domain/line-types.ts';
+import type { Bills } from '../bills/bills.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
-import type { Lines } from './lines.service.ts';
+import type { Line, Lines } from './lines.service.ts';
 
-export function lineHandlers(lines: Lines): Handlers {
+export function lineHandlers(lines: Lines, bills: Pick<Bills, 'accountOf'>): Handlers {
   async function known(msisdn: string) {
     const line = await lines.find(msisdn);
     if (!line) throw new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'msisdn' });
     return line;
   }
+  /** A hybrid line pays a bill only where a part of it is postpaid. */
+  async function hasBill(lineType: Line['lineType'], msisdn: string): Promise<boolean> {
+    return lineType === 'HYBRID' ? (await bills.accountOf(msisdn)) !== null : lineType === 'POSTPAID';
+  }
+
   return {
     async lineType({ body }) {
       const line = await known(body.msisdn);
       if (body.checkIfBroadband && !line.broadband)
         throw new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'msisdn' });
+      if (body.requestType === hybridPostpaidCheck && !(await hasBill(line.lineType, body.msisdn)))
+        throw new PortalError('lineNotEligible', 'There is no bill for this number.', { field: 'msisdn' });
       return line.lineType;
     },
     validateBrandNumber: async ({ body }) => ({ lineType: (await known(body.msisdn)).lineType }),

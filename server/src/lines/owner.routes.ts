@@ -26,7 +26,12 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, secret }: Owne
       // Guessing an account number is bounded by the line, so that many addresses guess no more than one.
       if (!(await budgets.take('account', msisdn)))
         throw new PortalError('attemptsExhausted', 'Maximum attempts exhausted.', { attemptsLeft: 0 });
-      await bills.matchAccount(msisdn, accountNo);
+      try {
+        await bills.matchAccount(msisdn, accountNo);
+      } catch (error) {
+        if (!(error instanceof PortalError && isWrongGuess(error))) await budgets.giveBack('account', msisdn);
+        throw error;
+      }
       await budgets.giveBack('account', msisdn);
       return { uniqueCode: await otp.issueProof(purposes.invoice, msisdn) };
     },
@@ -74,3 +79,6 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, secret }: Owne
     },
   };
 }
+
+/** A billing system that gave no answer did not tell anybody whether the guess was right. */
+const isWrongGuess = ({ kind }: PortalError) => kind === 'accountMismatch' || kind === 'accountUnknown';

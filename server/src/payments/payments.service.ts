@@ -123,13 +123,8 @@ export function createPayments(deps: PaymentsDependencies): Payments {
   }
 
   /** Takes a payment whose turn it is as far as it goes without waiting for anybody. */
-  async function take(turn: store.Turn): Promise<void> {
-    const payment = await store.findPayment(db, turn.id);
-    if (payment?.version === turn.version) await run({ ...payment, due_at: deps.now() });
-  }
-
-  const takeInBackground = (turn: store.Turn) =>
-    track(take(turn).catch((error: unknown) => events.stepFailed(turn.id, error)));
+  const takeInBackground = (payment: Payment) =>
+    track(run({ ...payment, due_at: deps.now() }).catch((error: unknown) => events.stepFailed(payment.id, error)));
 
   async function existing(id: string): Promise<Payment> {
     const payment = await store.findPayment(db, id);
@@ -140,8 +135,8 @@ export function createPayments(deps: PaymentsDependencies): Payments {
   async function hurry(id: string): Promise<void> {
     const now = deps.now();
     const floor = new Date(now.getTime() - callbackFloorMs);
-    const turn = await store.hurryPayment(db, id, { now, floor, leaseUntil: inSeconds(callLeaseSeconds) });
-    if (turn) void takeInBackground(turn);
+    const payment = await store.hurryPayment(db, id, { now, floor, leaseUntil: inSeconds(callLeaseSeconds) });
+    if (payment) void takeInBackground(payment);
   }
 
   return {
@@ -246,9 +241,9 @@ export function createPayments(deps: PaymentsDependencies): Payments {
 
     async sweep(most) {
       const leaseUntil = inSeconds(callLeaseSeconds);
-      const turns = await store.leaseDuePayments(db, deps.now(), leaseUntil, most);
-      await Promise.all(turns.map(takeInBackground));
-      return turns.length;
+      const due = await store.leaseDuePayments(db, deps.now(), leaseUntil, most);
+      await Promise.all(due.map(takeInBackground));
+      return due.length;
     },
 
     forgetOld() {

@@ -168,18 +168,12 @@ export async function notePayment(db: Executor, payment: Payment, patch: Updatea
     .execute();
 }
 
-/** A payment as it was when its turn came; if its version has moved on since, somebody else has taken it further. */
-export interface Turn {
-  id: string;
-  version: number;
-}
-
 /** Takes what is due and puts it off by the lease, so that no two workers hold the same payment. */
-export async function leaseDuePayments(db: Executor, now: Date, leaseUntil: Date, most: number): Promise<Turn[]> {
-  const leased = await sql<Turn>`
+export async function leaseDuePayments(db: Executor, now: Date, leaseUntil: Date, most: number): Promise<Payment[]> {
+  const leased = await sql<Payment>`
     update payments set due_at = ${leaseUntil} where id in (
       select id from payments where due_at <= ${now} order by due_at limit ${most} for update skip locked
-    ) returning id, version`.execute(db);
+    ) returning *`.execute(db);
   return leased.rows;
 }
 
@@ -254,7 +248,7 @@ export function hurryPayment(
   db: Executor,
   id: string,
   times: { now: Date; floor: Date; leaseUntil: Date },
-): Promise<Turn | undefined> {
+): Promise<Payment | undefined> {
   return db
     .updateTable('payments')
     .set({ due_at: times.leaseUntil, last_enquiry_at: times.now })
@@ -262,7 +256,7 @@ export function hurryPayment(
     .where('state', 'in', ['AWAITING_PAYER', 'UNKNOWN', 'FAILED'])
     .where('submitted_at', 'is not', null)
     .where((where) => where.or([where('last_enquiry_at', 'is', null), where('last_enquiry_at', '<', times.floor)]))
-    .returning(['id', 'version'])
+    .returningAll()
     .executeTakeFirst();
 }
 

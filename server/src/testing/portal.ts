@@ -18,7 +18,11 @@ export interface EmulatedProviders {
 }
 
 /** The whole portal without its pages, against emulated providers, asked through inject. */
-export async function testPortal(providers: EmulatedProviders, changes: Partial<Config> = {}): Promise<TestPortal> {
+export async function testPortal(
+  providers: EmulatedProviders,
+  changes: Partial<Config> = {},
+  now?: () => Date,
+): Promise<TestPortal> {
   const config = readConfig({
     SANDBOX_URL: providers.http,
     SMPP_URL: providers.smpp,
@@ -29,8 +33,11 @@ export async function testPortal(providers: EmulatedProviders, changes: Partial<
   const lines: string[] = [];
   const log = createLogger(config.logLevel, { write: (line) => void lines.push(line) });
   const database = await testDatabase();
-  const pack = await loadPack(config.operator);
-  const portal = await buildPortal({ ...config, ...changes }, { database, pack, web: null, log });
+  const pack = await loadPack(changes.operator ?? config.operator);
+  const portal = await buildPortal(
+    { ...config, ...changes },
+    { database, pack, web: null, log, ...(now ? { now } : {}) },
+  );
   await portal.content.importPack();
   return { portal, lines, stop: portal.stop };
 }

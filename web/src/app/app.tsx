@@ -30,6 +30,7 @@ export interface AppProps {
 }
 
 const loaderAfterMs = 250;
+const stays = 'stays';
 
 /** Where the visitor stands: one value, so that a screen and its words never come from two different pages. */
 interface Place {
@@ -111,6 +112,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
     show(wanted, language.code).then(() => {
       clearTimeout(slow);
       setLoading(false);
+      if (window.history.state === stays) return;
       window.scrollTo(0, 0);
       // A screen reader reads on from where the new screen begins.
       main.current?.focus({ preventScroll: true });
@@ -138,7 +140,8 @@ export function App({ initial, screen, serverPage }: AppProps) {
     form: place.form,
     sandbox,
     href: hrefIn(language),
-    navigate: (path, options) => navigateBrowser(withPrefix(path, language), options),
+    navigate: (path, options) =>
+      navigateBrowser(withPrefix(path, language), { ...options, state: options?.stay ? stays : null }),
     changeLanguage(code) {
       const chosen = languages.find((one) => one.code === code);
       if (!chosen) return;

@@ -86,10 +86,13 @@ export const renderPage: RenderPage = async (request) => {
   let form: FormState | null = null;
   if (request.form && server?.action) {
     const acted = await server.action({ ...context, form: request.form });
-    if ('redirect' in acted)
-      return { kind: 'redirect', location: hrefIn(language)(acted.redirect), language: language.code, remember };
+    if (!('form' in acted)) {
+      const location = 'leave' in acted ? acted.leave : hrefIn(language)(acted.redirect);
+      return { kind: 'redirect', location, language: language.code, remember };
+    }
     form = acted.form;
-    if (request.form.order) context.query = { ...context.query, order: request.form.order };
+    const order = acted.order ?? request.form.order;
+    if (order) context.query = { ...context.query, order };
   }
   const loaded: Loaded = (await server?.load?.(context)) ?? { loaded: undefined };
 
@@ -108,7 +111,7 @@ export const renderPage: RenderPage = async (request) => {
   };
   const assets = request.assetsOf(entry.module);
   const t = translator(initial.texts);
-  let status = form ? 422 : (loaded.status ?? 200);
+  let status = form && Object.keys(form.errors).length > 0 ? 422 : (loaded.status ?? 200);
   const render = (screen: typeof module.Screen) =>
     renderToString(<App initial={initial} screen={screen} serverPage={{ api }} />);
   let body: string;

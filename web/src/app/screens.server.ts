@@ -1,13 +1,25 @@
 import type { ServerScreen } from '../lib/screen.ts';
 import * as about from '../screens/about/about.server.ts';
+import * as broadbandRecharge from '../screens/broadband-recharge/broadband-recharge.server.ts';
+import * as dataBundle from '../screens/data-bundle/data-bundle.server.ts';
+import * as fixedInternet from '../screens/fixed-internet/fixed-internet.server.ts';
+import * as home from '../screens/home/home.server.ts';
 import * as payment from '../screens/payment/payment.server.ts';
 import * as paymentStatus from '../screens/payment-status/payment-status.server.ts';
+import * as postpaidBillPay from '../screens/postpaid-bill-pay/postpaid-bill-pay.server.ts';
 import * as prepaidRecharge from '../screens/prepaid-recharge/prepaid-recharge.server.ts';
+import * as tariffTable from '../screens/tariff-table/tariff-table.server.ts';
 import type { ScreenName } from './screens.ts';
 
 export const serverScreens: Partial<Record<ScreenName, ServerScreen>> = {
   about,
+  dataBundle,
+  home,
+  broadbandRecharge,
+  fixedInternet,
   payment,
   paymentStatus,
+  postpaidBillPay,
   prepaidRecharge,
+  tariffTable,
 };

@@ -19,14 +19,49 @@ const screen = (folder: string, load: ScreenEntry['import'], texts: string[], ti
 });
 
 export const screens = {
-  home: screen('home', () => import('../screens/home/home.screen.tsx'), ['home', 'recharge'], 'home.title'),
+  home: screen('home', () => import('../screens/home/home.screen.tsx'), ['home', 'recharge', 'bundles'], 'home.title'),
   prepaidRecharge: screen(
     'prepaid-recharge',
     () => import('../screens/prepaid-recharge/prepaid-recharge.screen.tsx'),
-    ['recharge'],
+    ['recharge', 'bundles'],
     'recharge.title',
   ),
-  payment: screen('payment', () => import('../screens/payment/payment.screen.tsx'), ['payment'], 'payment.title'),
+  dataBundle: screen(
+    'data-bundle',
+    () => import('../screens/data-bundle/data-bundle.screen.tsx'),
+    ['bundles', 'recharge'],
+    'bundles.title',
+  ),
+  tariffTable: screen(
+    'tariff-table',
+    () => import('../screens/tariff-table/tariff-table.screen.tsx'),
+    ['table', 'bundles'],
+    'table.title',
+  ),
+  postpaidBillPay: screen(
+    'postpaid-bill-pay',
+    () => import('../screens/postpaid-bill-pay/postpaid-bill-pay.screen.tsx'),
+    ['postpaid', 'recharge', 'otp'],
+    'postpaid.title',
+  ),
+  broadbandRecharge: screen(
+    'broadband-recharge',
+    () => import('../screens/broadband-recharge/broadband-recharge.screen.tsx'),
+    ['broadband', 'bundles', 'recharge', 'otp'],
+    'broadband.title',
+  ),
+  fixedInternet: screen(
+    'fixed-internet',
+    () => import('../screens/fixed-internet/fixed-internet.screen.tsx'),
+    ['fixed'],
+    'fixed.title',
+  ),
+  payment: screen(
+    'payment',
+    () => import('../screens/payment/payment.screen.tsx'),
+    ['payment', 'otp'],
+    'payment.title',
+  ),
   paymentStatus: screen(
     'payment-status',
     () => import('../screens/payment-status/payment-status.screen.tsx'),
@@ -55,6 +90,11 @@ export function screenAt(path: string, slug: string, options: { gallery: boolean
   const exact: Record<string, ScreenName> = {
     [paths.home]: 'home',
     [paths.prepaidRecharge]: 'prepaidRecharge',
+    [paths.dataBundle]: 'dataBundle',
+    [paths.tariffTable]: 'tariffTable',
+    [paths.postpaidBillPay]: 'postpaidBillPay',
+    [paths.broadbandRecharge]: 'broadbandRecharge',
+    [paths.fixedInternet]: 'fixedInternet',
     [paths.about]: 'about',
     [paths.payment]: 'payment',
     [paths.paymentStart]: 'payment',
@@ -74,11 +114,6 @@ const notBuiltYet = (slug: string): string[] => [
   paths.storeLocatorAlias,
   paths.openNetworks,
   paths.help,
-  paths.tariffTable,
-  paths.postpaidBillPay,
-  paths.dataBundle,
-  paths.broadbandRecharge,
-  paths.fixedInternet,
   paths.homeBroadband,
   paths.homeBroadbandStatus,
   paths.contactUs,

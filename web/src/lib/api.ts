@@ -1,16 +1,17 @@
 import { type CallName, callPath, calls } from '@portal/contract/calls.ts';
 import type { BodyOf, QueryOf, ResultOf } from '@portal/contract/contract.ts';
+import type { ErrorBody } from '@portal/contract/envelope.ts';
 import type { Transport } from '@portal/contract/page.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 
 export type Answer<T> = { ok: true; result: T } | Failure;
 
-export interface Failure {
+/** With what the server says beyond the message: the field at fault, attempts left, an earlier payment. */
+export interface Failure extends Partial<ErrorBody> {
   ok: false;
   /** The business code of the envelope; OFFLINE and TIMEOUT when there was no answer at all. */
   code: number | string;
   message: string;
-  field?: string;
 }
 
 export interface CallOptions<N extends CallName> {
@@ -71,7 +72,7 @@ interface Envelope {
   status?: string;
   message?: string;
   result?: unknown;
-  error?: { message?: string; error?: { message?: string }; field?: string };
+  error?: Partial<ErrorBody> & { error?: { message?: string } };
 }
 
 /** Success is statusCode 200, or status "success" in any case; the message is the most specific there is. */
@@ -79,9 +80,9 @@ export function readEnvelope<T>(body: unknown, fallback: string): Answer<T> {
   const envelope = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
   if (envelope.statusCode === 200 || envelope.status?.toLowerCase() === 'success')
     return { ok: true, result: envelope.result as T };
-  const message = envelope.message || envelope.error?.error?.message || envelope.error?.message || fallback;
-  const field = envelope.error?.field;
-  return { ok: false, code: envelope.statusCode ?? 'UNKNOWN', message, ...(field ? { field } : {}) };
+  const { error: inner, message: outer, ...details } = envelope.error ?? {};
+  const message = envelope.message || inner?.message || outer || fallback;
+  return { ...details, ok: false, code: envelope.statusCode ?? 'UNKNOWN', message };
 }
 
 function noAnswer(error: unknown, fallback: string): Failure {

@@ -26,7 +26,8 @@ export interface Page {
   sandbox: boolean;
   /** False on the server and until the script has taken over. */
   href(path: string): string;
-  navigate(path: string, options?: { replace?: boolean }): void;
+  /** `stay` leaves the reader where they are: for an address that follows what is set on a screen. */
+  navigate(path: string, options?: { replace?: boolean; stay?: boolean }): void;
   changeLanguage(code: string): void;
 }
 

@@ -26,7 +26,15 @@ export interface Loaded<T = unknown> {
   noindex?: boolean;
 }
 
-export type Acted = { redirect: string } | { form: FormState };
+/**
+ * `order` is handed to `load` as if it had come in the address: what the next page shows then stays out of the address.
+ * A form that comes back without errors is an answer, not a refusal.
+ */
+export type Acted =
+  | { redirect: string }
+  /** An address that is not ours, such as a gateway's own page. */
+  | { leave: string }
+  | { form: FormState; order?: string };
 
 export interface ServerScreen {
   load?: (context: LoadContext) => Promise<Loaded>;

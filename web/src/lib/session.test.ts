@@ -68,6 +68,23 @@ test('an order is kept under QueryData and goes with its attempt', () => {
   expect(kept.size).toBe(0);
 });
 
+test('an order that changes keeps its attempt and the payment begun for it; another order knows neither', () => {
+  session.order.write(order);
+  const key = session.attempt.keyFor(order);
+  session.submitted.write('payment');
+  session.order.change({ emailId: 'client@example.mg' });
+  expect(session.order.read()).toEqual({ ...order, emailId: 'client@example.mg' });
+  expect(session.attempt.keyFor(order)).toBe(key);
+  expect(session.submitted.read()).toBe('payment');
+  session.order.write(order);
+  expect(session.submitted.read()).toBeNull();
+  session.submitted.write('payment');
+  session.order.clear();
+  expect(session.submitted.read()).toBeNull();
+  session.order.change({ emailId: 'client@example.mg' });
+  expect(session.order.read()).toBeNull();
+});
+
 test('an order that was paid in this tab is found by its payment, and no other', () => {
   session.paid.remember('one', order);
   session.paid.remember('two', { ...order, amount: 1_000 });

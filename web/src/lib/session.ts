@@ -46,6 +46,7 @@ export interface WorksVisit {
 const keys = {
   order: 'QueryData',
   attempt: 'paymentAttempt',
+  submitted: 'paymentSubmitted',
   language: 'selectedLanguage',
   redirect: 'redirect_url',
   devices: 'devices_detail',
@@ -61,21 +62,36 @@ const entry = <T>(key: string) => ({
 
 const order = entry<QueryData>(keys.order);
 const attempt = entry<{ fingerprint: string; key: string }>(keys.attempt);
+const submitted = entry<string>(keys.submitted);
 const paid = entry<Record<string, QueryData>>(keys.paid);
+
+/** What was tried belongs to one order and goes with it. */
+function forgetTries() {
+  attempt.clear();
+  submitted.clear();
+}
 
 /** Everything this tab remembers, each under the name the specification gives it. */
 export const session = {
   order: {
     read: order.read,
     write(value: QueryData) {
-      attempt.clear();
+      forgetTries();
       return order.write(value);
+    },
+    /** The same order still: what was tried for it stays known. */
+    change(part: Partial<QueryData>) {
+      const kept = order.read();
+      if (kept) order.write({ ...kept, ...part });
     },
     clear() {
       order.clear();
-      attempt.clear();
+      forgetTries();
     },
   },
+
+  /** The payment of this order that money may already be moving for: the order is not paid a second time by Back. */
+  submitted,
 
   /**
    * One key for each attempt, kept before anything is sent: a double click, a reload or a retry after a lost answer

@@ -18,7 +18,7 @@ export type LineCheck =
  * At a complete number, a moment after the last key, the line is asked for once. A number typed over aborts the question
  * before, so a late answer about an older number is never heard.
  */
-export function useLineCheck(national: string): LineCheck & { retry: () => void } {
+export function useLineCheck(national: string, { broadband = false } = {}): LineCheck & { retry: () => void } {
   const { api, operator } = usePage();
   const online = useOnline();
   const [answer, setAnswer] = useState<{ national: string; check: LineCheck } | null>(null);
@@ -30,7 +30,10 @@ export function useLineCheck(national: string): LineCheck & { retry: () => void 
     if (!complete) return;
     const abort = new AbortController();
     const timer = setTimeout(async () => {
-      const result = await api('lineType', { body: { msisdn: toWire(national) }, signal: abort.signal });
+      const result = await api('lineType', {
+        body: { msisdn: toWire(national), ...(broadband ? { checkIfBroadband: true } : {}) },
+        signal: abort.signal,
+      });
       if (abort.signal.aborted) return;
       if (result.ok) setAnswer({ national, check: { state: 'line', lineType: result.result } });
       else if (result.code === errorCodes.lineUnknown) setAnswer({ national, check: { state: 'unknown' } });
@@ -40,7 +43,7 @@ export function useLineCheck(national: string): LineCheck & { retry: () => void 
       clearTimeout(timer);
       abort.abort();
     };
-  }, [national, complete, api, round, online]);
+  }, [national, complete, api, round, online, broadband]);
 
   const retry = () => {
     setAnswer(null);

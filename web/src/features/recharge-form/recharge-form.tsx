@@ -1,6 +1,6 @@
 import { amountProblem, readAmount } from '@portal/domain/amount.ts';
 import type { TransactionType } from '@portal/domain/transaction-types.ts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
@@ -15,8 +15,15 @@ import styles from './recharge-form.module.css';
 
 const transactionType: TransactionType = 'PREPAID_RECHARGE';
 
+export interface RechargeFormProps {
+  redirectPage: string;
+  /** A page that shows the bundles of a valid prepaid number hears of it here; without script a button leads to them. */
+  onLine?: (national: string | null) => void;
+  onShowBundles?: () => void;
+}
+
 /** Number, amount, BUY AIRTIME: a form that posts, and that script makes quicker. */
-export function RechargeForm({ redirectPage }: { redirectPage: string }) {
+export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFormProps) {
   const page = usePage();
   const { t, operator, form, query } = page;
   const formats = useFormats();
@@ -25,12 +32,15 @@ export function RechargeForm({ redirectPage }: { redirectPage: string }) {
   const [amount, setAmount] = useState(form?.values.amount ?? query.amount ?? '');
   const line = useLineCheck(national);
 
+  const prepaid = line.state === 'line' && line.lineType === 'PREPAID' ? national : null;
+  useEffect(() => onLine?.(prepaid), [onLine, prepaid]);
+
   const value = readAmount(amount);
   const problem = value === null ? null : amountProblem(value, operator.limits.prepaid);
   const untouched = national === (form?.values.msisdn ?? '') && amount === (form?.values.amount ?? '');
   const numberError = lineError() ?? (untouched ? formError(form, 'msisdn', t) : undefined);
   const amountError = limitError() ?? (untouched ? formError(form, 'amount', t) : undefined);
-  const ready = value !== null && problem === null && line.state === 'line' && line.lineType === 'PREPAID';
+  const ready = value !== null && problem === null && prepaid !== null;
 
   function lineError() {
     if (line.state === 'unknown') return t('recharge.invalidNumber');
@@ -113,6 +123,22 @@ export function RechargeForm({ redirectPage }: { redirectPage: string }) {
       <Button type="submit" block disabled={hydrated && !ready}>
         {t('recharge.buy')}
       </Button>
+      {onShowBundles && (
+        <Button
+          type="submit"
+          kind="secondary"
+          block
+          formAction={page.href(paths.dataBundle)}
+          disabled={hydrated && prepaid === null}
+          onClick={(event) => {
+            if (!hydrated) return;
+            event.preventDefault();
+            onShowBundles();
+          }}
+        >
+          {t('bundles.forThisLine')}
+        </Button>
+      )}
     </form>
   );
 }

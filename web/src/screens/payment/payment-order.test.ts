@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import type { QueryData } from '../../lib/session.ts';
 import {
   chosenOption,
+  fetchOptions,
   initiationBody,
   methodOf,
   optionGroups,
@@ -137,6 +138,37 @@ test('the ways to pay are asked for with amount, number, line and kind', () => {
     transactionType: 'PREPAID_RECHARGE',
   });
   expect(optionsSchema.safeParse(optionsBody(order)).success).toBe(true);
+});
+
+test('PAY-3 an address with a channel or a gateway asks the other call, with both in its query', async () => {
+  const asked: unknown[] = [];
+  const api = (async (name: string, { query }: { query?: object }) => {
+    asked.push([name, query]);
+    return { ok: true, result: { paymentOption: [] } };
+  }) as unknown as Parameters<typeof fetchOptions>[0];
+  await fetchOptions(api, order, {});
+  await fetchOptions(api, order, { pg: 'orange' });
+  await fetchOptions(api, order, { channel: 'CWAAA', pg: 'orange', order: 'token' });
+  expect(asked).toEqual([
+    ['paymentOptions', undefined],
+    ['paymentOptionsByChannel', { pg: 'orange' }],
+    ['paymentOptionsByChannel', { channel: 'CWAAA', pg: 'orange' }],
+  ]);
+});
+
+test('an invoice without a number is asked for and registered without one', () => {
+  const invoice = { ...bill, msisdn: '' };
+  expect(optionsBody(invoice).mobileNumber).toBe('');
+  expect(optionsSchema.safeParse(optionsBody(invoice)).success).toBe(true);
+  const body = initiationBody(invoice, card, { msisdn: '' }, operator);
+  expect(body).toMatchObject({ mobileNumber: '', loggedInNumber: '', paymentMobile: '' });
+  expect(initiationSchema.safeParse(body).success).toBe(true);
+});
+
+test('SMC-1 a number that must not travel in clear is replaced by its encrypted form in both calls', () => {
+  const payer = { msisdn: '390000001', sealed: 'c2VhbGVk' };
+  expect(initiationBody(order, wallet, payer, operator).paymentMobile).toBe('c2VhbGVk');
+  expect(processBody('abc', order, wallet, payer).paymentMobile).toBe('c2VhbGVk');
 });
 
 describe('which way to pay is open', () => {

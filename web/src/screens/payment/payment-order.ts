@@ -1,6 +1,7 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import type { Answer, Api } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
 
@@ -13,8 +14,15 @@ export interface PaymentLoaded {
   options: PaymentOption[] | null;
 }
 
-const optionTypes = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;
-type OptionType = (typeof optionTypes)[number];
+export const optionTypes = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;
+export type OptionType = (typeof optionTypes)[number];
+
+export interface OptionGroup {
+  type: OptionType;
+  /** Last part of its address. */
+  route: string;
+  options: [PaymentOption, ...PaymentOption[]];
+}
 
 function routeOfType(type: OptionType, operator: PublicPack): string {
   const routes = {
@@ -31,14 +39,11 @@ const byName = (options: readonly PaymentOption[]) =>
   [...options].sort((one, other) => one.name.localeCompare(other.name));
 
 /** One section for each type that is offered, in a fixed order; a type may hold several options, such as gateways. */
-export function optionGroups(options: readonly PaymentOption[], operator: PublicPack) {
-  return optionTypes
-    .map((type) => ({
-      type,
-      route: routeOfType(type, operator),
-      options: byName(options.filter((one) => one.type === type)),
-    }))
-    .filter((group) => group.options.length > 0);
+export function optionGroups(options: readonly PaymentOption[], operator: PublicPack): OptionGroup[] {
+  return optionTypes.flatMap((type) => {
+    const [first, ...others] = byName(options.filter((one) => one.type === type));
+    return first ? [{ type, route: routeOfType(type, operator), options: [first, ...others] }] : [];
+  });
 }
 
 /** The method an address names: null when it leaves the choice open, 'unknown' when there is no such method. */
@@ -57,35 +62,58 @@ export function chosenOption(
   return sorted.find((option) => option.type === (method ?? 'PG')) ?? (method ? null : (sorted[0] ?? null));
 }
 
+const wireOf = (national: string) => (national ? toWire(national) : '');
+
+/** An address may name a channel or one gateway; then the other of the two calls is asked. */
+export function fetchOptions(
+  api: Api,
+  order: QueryData,
+  { channel, pg }: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<Answer<ResultOf<'paymentOptions'>>> {
+  const body = optionsBody(order);
+  const asked = { body, ...(signal ? { signal } : {}) };
+  if (!channel && !pg) return api('paymentOptions', asked);
+  return api('paymentOptionsByChannel', {
+    ...asked,
+    query: { ...(channel ? { channel } : {}), ...(pg ? { pg } : {}) },
+  });
+}
+
 export function optionsBody(order: QueryData) {
   return {
     amount: order.amount,
-    mobileNumber: toWire(order.msisdn),
+    mobileNumber: wireOf(order.msisdn),
     subscriberType: order.lineType ?? '',
     rechargeType: order.rechargeType ?? '',
     transactionType: order.transactionType,
   };
 }
 
+export interface Payer {
+  msisdn: string;
+  /** The number encrypted, where it must not travel in clear. */
+  sealed?: string;
+  email?: string;
+  uniqueCode?: string;
+}
+
+const payerNumber = ({ sealed, msisdn }: Payer) => sealed ?? wireOf(msisdn);
+
 /** The whole initiation payload; what a flow does not have travels empty. */
-export function initiationBody(
-  order: QueryData,
-  option: PaymentOption,
-  payer: { msisdn: string; email?: string; uniqueCode?: string },
-  operator: PublicPack,
-) {
+export function initiationBody(order: QueryData, option: PaymentOption, payer: Payer, operator: PublicPack) {
   return {
-    paymentMobile: payer.msisdn ? toWire(payer.msisdn) : '',
+    paymentMobile: payerNumber(payer),
     amount: order.amount,
     countryCode: operator.numbering.countryCode,
     currencyCode: order.currency,
     emailId: payer.email ?? order.emailId ?? '',
-    mobileNumber: toWire(order.msisdn),
+    mobileNumber: wireOf(order.msisdn),
     productCode: order.productCode ?? '',
     paymentGateway: option.paymentGateway ?? option.paymentMode,
     transactionType: order.transactionType,
     unit: 1,
-    loggedInNumber: toWire(order.msisdn),
+    loggedInNumber: wireOf(order.msisdn),
     accountId: order.invoiceDetail?.accountNo ?? '',
     accountType: order.lineType ?? '',
     invoiceNumber: order.invoiceDetail?.invoiceNo ?? '',
@@ -95,7 +123,7 @@ export function initiationBody(
   };
 }
 
-export function processBody(transactionId: string, order: QueryData, option: PaymentOption, payer: { msisdn: string }) {
+export function processBody(transactionId: string, order: QueryData, option: PaymentOption, payer: Payer) {
   return {
     transactionId,
     isSubscriberRequest: true,
@@ -104,6 +132,6 @@ export function processBody(transactionId: string, order: QueryData, option: Pay
     proccessFlag: true,
     accountId: order.invoiceDetail?.accountNo ?? '',
     accountType: order.lineType ?? '',
-    paymentMobile: payer.msisdn ? toWire(payer.msisdn) : '',
+    paymentMobile: payerNumber(payer),
   };
 }

@@ -1,80 +1,101 @@
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { OrderSummary } from '../../features/order-summary/order-summary.tsx';
+import { sessionCache } from '../../lib/cache.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { paths, paymentMethodPath, withQuery } from '../../lib/paths.ts';
+import { paths, paymentMethodPath, statusPath, withQuery } from '../../lib/paths.ts';
 import { type ScreenProps, ThrownResponse } from '../../lib/screen.ts';
-import { session } from '../../lib/session.ts';
+import { type QueryData, session } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ArrowLeftIcon, CardIcon, PhoneIcon, WalletIcon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Steps } from '../../ui/steps.tsx';
+import { AirtimePanel } from './airtime-panel.tsx';
+import { CardPanel } from './card-panel.tsx';
+import { MpesaPanel } from './mpesa-panel.tsx';
+import type { PanelProps } from './panel-form.tsx';
 import styles from './payment.module.css';
 import {
   chosenOption,
+  fetchOptions,
   methodOf,
+  type OptionType,
   optionGroups,
   optionsBody,
   type PaymentLoaded,
   type PaymentOption,
 } from './payment-order.ts';
+import { PopupPayment } from './popup-payment.tsx';
+import { SmartCashPanel } from './smartcash-panel.tsx';
+import { useEarlierTry } from './use-earlier-try.ts';
 import { WalletPanel } from './wallet-panel.tsx';
+import { WalletPinPanel } from './wallet-pin-panel.tsx';
+
+/** Long enough for a person who looks at one way to pay after another. */
+const keepOptionsSeconds = 60;
 
 export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
   const page = usePage();
-  const { t, api, operator, path } = page;
+  const { operator, path, query } = page;
   const hydrated = useHydrated();
   const order = loaded?.order ?? (hydrated ? session.order.read() : null);
-  const [fetched, setFetched] = useState<PaymentOption[] | 'failed' | null>(null);
-  const [round, setRound] = useState(0);
-  const options = loaded?.options ?? fetched;
   const method = methodOf(path, operator);
   if (method === 'unknown') throw new ThrownResponse(404, 'Not Found');
 
-  const body = order && !options ? JSON.stringify(optionsBody(order)) : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again
+  // A page that Back took out of the browser's memory still believes that it is sending.
   useEffect(() => {
-    if (!body) return;
-    const abort = new AbortController();
-    api('paymentOptions', { body: JSON.parse(body), signal: abort.signal }).then((answer) => {
-      if (!abort.signal.aborted) setFetched(answer.ok ? answer.result.paymentOption : 'failed');
-    });
-    return () => abort.abort();
-  }, [api, body, round]);
+    const showAnew = (event: PageTransitionEvent) => {
+      if (event.persisted) window.location.reload();
+    };
+    window.addEventListener('pageshow', showAnew);
+    return () => window.removeEventListener('pageshow', showAnew);
+  }, []);
 
-  if (!order) {
-    const nothing = (
-      <Notice
-        kind="info"
-        large
-        title={<h1>{t('payment.nothing')}</h1>}
-        action={
-          <ButtonLink as={Link} href={paths.home}>
-            {t('payment.startAgain')}
-          </ButtonLink>
-        }
-      >
-        {t('payment.nothingText')}
-      </Notice>
-    );
-    // With script the order may be waiting in the session; without, there is none.
-    return hydrated ? (
-      nothing
-    ) : (
-      <>
-        <noscript>{nothing}</noscript>
-        <Skeleton height={320} />
-      </>
-    );
-  }
+  if (method === 'PG' && query.resume) return <PopupPayment transactionId={query.resume} />;
+  if (order) return <Payment order={order} loaded={loaded} method={method} />;
+  // With script the order may be waiting in the session; without, there is none.
+  return hydrated ? (
+    <NothingToPay />
+  ) : (
+    <>
+      <noscript>
+        <NothingToPay />
+      </noscript>
+      <Skeleton height={320} />
+    </>
+  );
+}
 
-  const offered = Array.isArray(options) ? options : [];
-  const chosen = chosenOption(offered, method);
-  const nameOf = (type: PaymentOption['type']) => t(`payment.group.${type}`, { brand: operator.brand.name });
+function NothingToPay() {
+  const { t } = usePage();
+  return (
+    <Notice
+      kind="info"
+      large
+      title={<h1>{t('payment.nothing')}</h1>}
+      action={
+        <ButtonLink as={Link} href={paths.home}>
+          {t('payment.startAgain')}
+        </ButtonLink>
+      }
+    >
+      {t('payment.nothingText')}
+    </Notice>
+  );
+}
 
+interface PaymentProps {
+  order: QueryData;
+  loaded: PaymentLoaded | undefined;
+  method: OptionType | null;
+}
+
+function Payment({ order, loaded, method }: PaymentProps) {
+  const { t } = usePage();
+  const [earlier, payOtherwise] = useEarlierTry(!loaded?.order);
   return (
     <div className={styles.page}>
       <Link href={paths.home} className={styles.back}>
@@ -86,6 +107,11 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
         current={1}
       />
       <h1>{t('payment.title')}</h1>
+      {earlier.state === 'failed' && (
+        <Notice kind="info" role="status" title={t('payment.earlierFailed')}>
+          {t('payment.then.otherWay')}
+        </Notice>
+      )}
       <div className={styles.columns}>
         <aside className={styles.summary} aria-labelledby="summary">
           <Card>
@@ -93,63 +119,151 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
             <OrderSummary order={order} />
           </Card>
         </aside>
-        {options === null && <Skeleton height={80} />}
-        {options === 'failed' && (
-          <Notice
-            kind="failure"
-            title={t('payment.optionsFailed')}
-            role="alert"
-            action={
-              <Button
-                onClick={() => {
-                  setFetched(null);
-                  setRound(round + 1);
-                }}
-              >
-                {t('common.tryAgain')}
-              </Button>
-            }
-          />
-        )}
-        {offered.length > 0 && !chosen && (
+        {earlier.state === 'asking' && <Skeleton height={80} />}
+        {'transactionId' in earlier && (
           <div className={styles.panel}>
-            <Notice kind="info" title={t('payment.notOffered')} />
+            <Notice
+              kind="process"
+              role="status"
+              title={t(earlier.state === 'open' ? 'payment.beingPaid' : 'payment.alreadyPaid')}
+              action={
+                <>
+                  <ButtonLink as={Link} href={statusPath(earlier.transactionId)}>
+                    {t('payment.seePayment')}
+                  </ButtonLink>
+                  {earlier.state === 'open' && (
+                    <Button kind="secondary" onClick={payOtherwise}>
+                      {t('payment.payOtherwise')}
+                    </Button>
+                  )}
+                </>
+              }
+            >
+              {t(earlier.state === 'open' ? 'payment.beingPaidText' : 'payment.alreadyPaidText')}
+            </Notice>
           </div>
         )}
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of one form, these are addresses */}
-        <div role="group" className={styles.group} aria-label={t('payment.ways')}>
-          {optionGroups(offered, operator).map(({ type, route, options: [first, ...others] }) => (
-            <section key={type} className={styles.group} aria-label={nameOf(type)}>
-              <MethodLink
-                href={withQuery(paymentMethodPath(route), { order: loaded?.token })}
-                isChosen={chosen?.type === type}
-                type={type}
-                name={nameOf(type)}
-                choices={others.length > 0 ? [first, ...others].map((option) => option?.name).join(', ') : null}
-              />
-              {type === 'AM' && chosen?.type === 'AM' && (
-                <div className={styles.panel}>
-                  <WalletPanel order={order} option={chosen} route={route} token={loaded?.token ?? null} />
-                </div>
-              )}
-            </section>
-          ))}
-        </div>
+        {(earlier.state === 'none' || earlier.state === 'failed') && (
+          <Ways order={order} loaded={loaded} method={method} />
+        )}
       </div>
     </div>
   );
 }
 
+/** Set by a tap on one of the sections: its form is then brought into view, below the sections before it. */
+let wasChosenHere = false;
+
+const panels: Record<OptionType, ComponentType<PanelProps>> = {
+  PG: CardPanel,
+  AIRTIME: AirtimePanel,
+  AM: WalletPanel,
+  MPESA: MpesaPanel,
+  SMARTCASH_SECURE: SmartCashPanel,
+};
+
+function Ways({ order, loaded, method }: PaymentProps) {
+  const { t, operator, query } = usePage();
+  const [options, askAgain] = useOptions(order, loaded);
+  const offered = Array.isArray(options) ? options : [];
+  const chosen = chosenOption(offered, method);
+  const token = loaded?.token ?? null;
+  const { channel, pg } = query;
+  const hasPin = operator.features.enableAmPin;
+  const panel = useRef<HTMLDivElement>(null);
+  const isShown = chosen !== null;
+  useEffect(() => {
+    if (!isShown || !wasChosenHere) return;
+    wasChosenHere = false;
+    panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [isShown]);
+
+  const nameOf = (type: OptionType) => t(`payment.group.${type}`, { brand: operator.brand.name });
+  return (
+    <>
+      {options === null && <Skeleton height={80} />}
+      {options === 'failed' && (
+        <Notice
+          kind="failure"
+          title={t('payment.optionsFailed')}
+          role="alert"
+          action={<Button onClick={askAgain}>{t('common.tryAgain')}</Button>}
+        />
+      )}
+      {offered.length > 0 && !chosen && (
+        <div className={styles.panel}>
+          <Notice kind="info" title={t('payment.notOffered')} />
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of one form, these are addresses */}
+      <div role="group" className={styles.group} aria-label={t('payment.ways')}>
+        {optionGroups(offered, operator).map(({ type, route, options: ofType }) => {
+          const Panel = type === 'AM' && hasPin ? WalletPinPanel : panels[type];
+          return (
+            <section key={type} className={styles.group} aria-label={nameOf(type)}>
+              <MethodLink
+                href={withQuery(paymentMethodPath(route), { order: token, channel, pg })}
+                isChosen={chosen?.type === type}
+                type={type}
+                name={nameOf(type)}
+                choices={ofType.length > 1 ? ofType.map(({ name }) => name).join(', ') : null}
+                next={t(type === 'AM' && hasPin ? 'payment.next.AM_PIN' : `payment.next.${type}`)}
+              />
+              {chosen?.type === type && (
+                <div className={styles.panel} ref={panel}>
+                  <Panel order={order} options={ofType} route={route} token={token} />
+                </div>
+              )}
+            </section>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+/** From the server with the page, from a moment ago, or asked for now. */
+function useOptions(order: QueryData, loaded: PaymentLoaded | undefined) {
+  const { api, query } = usePage();
+  const hydrated = useHydrated();
+  const [fetched, setFetched] = useState<PaymentOption[] | 'failed' | null>(null);
+  const [round, setRound] = useState(0);
+  const { channel = '', pg = '' } = query;
+  const key = `payment-options:${JSON.stringify([optionsBody(order), channel, pg])}`;
+  const kept = hydrated ? sessionCache.read<PaymentOption[]>(key) : null;
+  const options = loaded?.options ?? fetched ?? kept;
+  const isMissing = options === null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the order and the query, `round` asks again
+  useEffect(() => {
+    if (!isMissing) return;
+    const abort = new AbortController();
+    fetchOptions(api, order, query, abort.signal).then((answer) => {
+      if (abort.signal.aborted) return;
+      if (answer.ok) sessionCache.write(key, answer.result.paymentOption, keepOptionsSeconds);
+      setFetched(answer.ok ? answer.result.paymentOption : 'failed');
+    });
+    return () => abort.abort();
+  }, [api, key, isMissing, round]);
+
+  function askAgain() {
+    setFetched(null);
+    setRound(round + 1);
+  }
+  return [options, askAgain] as const;
+}
+
 interface MethodLinkProps {
   href: string;
   isChosen: boolean;
-  type: PaymentOption['type'];
+  type: OptionType;
   name: string;
   choices: string | null;
+  next: string;
 }
 
-function MethodLink({ href, isChosen, type, name, choices }: MethodLinkProps) {
-  const { t, navigate } = usePage();
+function MethodLink({ href, isChosen, type, name, choices, next }: MethodLinkProps) {
+  const { navigate } = usePage();
   const Icon = type === 'PG' ? CardIcon : type === 'AIRTIME' ? PhoneIcon : WalletIcon;
   return (
     <Link
@@ -158,6 +272,7 @@ function MethodLink({ href, isChosen, type, name, choices }: MethodLinkProps) {
       aria-current={isChosen ? 'page' : undefined}
       onClick={(event) => {
         event.preventDefault();
+        wasChosenHere = true;
         navigate(href, { replace: true });
       }}
     >
@@ -165,7 +280,7 @@ function MethodLink({ href, isChosen, type, name, choices }: MethodLinkProps) {
       <span>
         <strong>{name}</strong>
         {choices && <span className={styles.choices}>{choices}</span>}
-        {t(`payment.next.${type}`)}
+        {next}
       </span>
     </Link>
   );

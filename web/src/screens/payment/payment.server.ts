@@ -1,20 +1,26 @@
-import { isOwnNetwork, readNational } from '@portal/domain/msisdn.ts';
-import { paths, statusPath } from '../../lib/paths.ts';
+import { errorCodes } from '@portal/contract/error-codes.ts';
+import { readNational } from '@portal/domain/msisdn.ts';
+import type { Failure } from '../../lib/api.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
 import type { QueryData } from '../../lib/session.ts';
+import { processToGateway } from './gateway-address.ts';
+import { emailProblemKey, needsScript, phoneProblem } from './payer-rules.ts';
+import { isUnclear, ownCodes, ownFailure } from './payment-failure.ts';
 import {
   chosenOption,
+  fetchOptions,
   initiationBody,
   methodOf,
-  optionsBody,
   type PaymentLoaded,
+  type PaymentOption,
   processBody,
 } from './payment-order.ts';
 
 export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>> {
   const token = context.query.order ?? null;
   const order = token ? (context.openOrder(token) as QueryData | null) : null;
-  const answer = order ? await context.api('paymentOptions', { body: optionsBody(order) }) : null;
+  const answer = order ? await fetchOptions(context.api, order, context.query) : null;
   return {
     loaded: {
       order,
@@ -26,31 +32,80 @@ export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>>
   };
 }
 
-/** The way without script: the same two calls, then the status page, which asks again by itself. */
+/** The way without script: the same two calls, then the gateway's page or the status page, which asks again by itself. */
 export async function action(context: ActionContext): Promise<Acted> {
-  const { form, operator, api, path } = context;
+  const { form, operator, api, query } = context;
   const order = form.order ? (context.openOrder(form.order) as QueryData | null) : null;
-  if (!order) return { redirect: paths.home };
-  const payer = readNational(form.paymentMobile ?? '', operator.numbering);
-  const refuse = (
-    field: string,
-    error: { key: string; params?: Record<string, string> } | { text: string },
-  ): Acted => ({
-    form: { values: { paymentMobile: payer }, errors: { [field]: error } },
+  if (!order || !form.order) return { redirect: paths.home };
+  const values = {
+    paymentMobile: readNational(form.paymentMobile ?? '', operator.numbering),
+    emailId: (form.emailId ?? '').trim(),
+    gateway: form.gateway ?? '',
+  };
+  // Another way to pay, chosen on the page that comes back, finds the email in the order.
+  const kept = { order: context.sealOrder({ ...order, emailId: values.emailId || order.emailId }) };
+  const refuse = (failure: Failure): Acted => ({
+    form: {
+      values: { ...values, failure: JSON.stringify(failure) },
+      errors: { form: { text: failure.message } },
+    },
+    ...kept,
   });
-  if (payer === '') return refuse('paymentMobile', { key: 'payment.phoneMissing' });
-  if (!isOwnNetwork(payer, operator.numbering))
-    return refuse('paymentMobile', { key: 'payment.phoneInvalid', params: { brand: operator.brand.name } });
 
-  const options = await api('paymentOptions', { body: optionsBody(order) });
-  const option = options.ok ? chosenOption(options.result.paymentOption, methodOf(path, operator)) : null;
-  if (!option) return refuse('form', { key: options.ok ? 'payment.notOffered' : 'payment.optionsFailed' });
-  const body = initiationBody(order, option, { msisdn: payer }, operator);
-  // One key for an order and its payer: a form posted twice, or fetched again by Back, finds the same payment.
-  const key = `${form.order?.slice(0, 38)}-${payer}`;
-  const initiated = await api('initiate', { body, headers: { 'idempotency-key': key } });
-  if (!initiated.ok) return refuse('form', { text: initiated.message });
+  const options = await fetchOptions(api, order, query);
+  if (!options.ok) return refuse(options);
+  const option = optionOf(options.result.paymentOption, context);
+  if (!option) return refuse({ ok: false, code: errorCodes.notOffered, message: '', field: 'paymentMode' });
+  if (needsScript(option, operator)) return refuse(ownFailure(ownCodes.needsScript));
+  const errors = fieldErrors(option, values, context);
+  if (Object.keys(errors).length > 0) return { form: { values, errors }, ...kept };
+
+  const payer = { msisdn: option.type === 'PG' ? '' : values.paymentMobile, email: values.emailId };
+  const body = {
+    ...initiationBody(
+      order,
+      option,
+      { msisdn: payer.msisdn, ...(payer.email ? { email: payer.email } : {}) },
+      operator,
+    ),
+    ...(form.confirmRepeat ? { confirmRepeat: true } : {}),
+  };
+  const isMpesa = option.type === 'MPESA';
+  const headers = { 'idempotency-key': await attemptKey(form.order, body) };
+  const initiated = await api(isMpesa ? 'mpesaInitiate' : 'initiate', { body, headers });
+  if (!initiated.ok) return refuse(initiated);
   const { transactionId } = initiated.result;
-  await api('process', { body: processBody(transactionId, order, option, { msisdn: payer }) });
-  return { redirect: statusPath(transactionId) };
+  const process = () =>
+    api(isMpesa ? 'mpesaProcess' : 'process', { body: processBody(transactionId, order, option, payer) });
+  const processed = await (option.type === 'PG' ? processToGateway(process) : process());
+  if (!processed.ok && !isUnclear(processed)) return refuse(processed);
+  if (processed.ok && processed.result.redirectUrl) return { leave: processed.result.redirectUrl };
+  return { redirect: withQuery(paths.paymentStatus, { id: transactionId, channel: query.channel, pg: query.pg }) };
+}
+
+/** Among several gateways the one that was ticked. */
+function optionOf(offered: readonly PaymentOption[], { form, path, operator }: ActionContext): PaymentOption | null {
+  const chosen = chosenOption(offered, methodOf(path, operator));
+  if (chosen?.type !== 'PG') return chosen;
+  return offered.find(({ type, paymentGateway }) => type === 'PG' && paymentGateway === form.gateway) ?? chosen;
+}
+
+function fieldErrors(
+  { type }: PaymentOption,
+  { paymentMobile, emailId }: { paymentMobile: string; emailId: string },
+  { operator }: ActionContext,
+) {
+  const phone = phoneProblem(type, paymentMobile, operator);
+  const email = emailProblemKey(type, emailId);
+  return {
+    ...(phone ? { paymentMobile: { key: phone, params: { brand: operator.brand.name } } } : {}),
+    ...(email ? { emailId: { key: email } } : {}),
+  };
+}
+
+/** One key for an order and everything typed: a form posted twice, or fetched again by Back, finds the same payment. */
+async function attemptKey(token: string, body: unknown): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(body)));
+  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${token.slice(0, 38)}-${hex.slice(0, 40)}`;
 }

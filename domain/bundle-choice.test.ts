@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Bundle, gigabytes, validityHours } from './bundle.ts';
+import {
+  budgetSteps,
+  bundleSortKeys,
+  fitsNeeds,
+  needsFields,
+  noNeeds,
+  pickBundles,
+  readNeeds,
+  readSort,
+  sortBundles,
+  sortField,
+} from './bundle-choice.ts';
+
+const bundle = (over: Partial<Bundle>): Bundle => ({
+  name: 'Tselatra 1 GB',
+  category: 'Internet',
+  description: '1 GB, 7 days',
+  data: '1',
+  dataUnit: 'GB',
+  validity: '7',
+  validityUnit: 'DAYS',
+  amount: 5000,
+  currency: 'MGA',
+  productCode: 'D1G7',
+  ...over,
+});
+
+const anyAmount = fc.option(fc.constantFrom('0', '1', '20', '500', 'Unlimited'), { nil: undefined });
+const anyBundle = fc
+  .record({
+    productCode: fc.stringMatching(/^[A-Z]\d{1,3}$/),
+    data: anyAmount,
+    dataUnit: fc.constantFrom('MB', 'GB'),
+    voice: anyAmount,
+    sms: anyAmount,
+    validity: fc.constantFrom('-1', '1', '3', '7', '30', '90'),
+    amount: fc.integer({ min: 1, max: 100_000 }),
+    hours: fc.option(fc.constant('22:00-06:00'), { nil: undefined }),
+    serviceType: fc.constantFrom('DATA', 'MIXED', 'ROAMING', 'VOICE', undefined),
+  })
+  .map(bundle);
+const anyNeeds = fc.record({
+  text: fc.constantFrom('', 'tselatra', 'x'),
+  data: fc.boolean(),
+  voice: fc.boolean(),
+  sms: fc.boolean(),
+  budget: fc.option(fc.integer({ min: 1, max: 100_000 })),
+  days: fc.option(fc.constantFrom(1, 7, 30)),
+});
+
+describe('BUN-7 search', () => {
+  const finds = (text: string, over: Partial<Bundle> = {}) => fitsNeeds(bundle(over), { ...noNeeds, text });
+
+  test('ignores accents, case and the order of words', () => {
+    expect(finds('ILLIMITÉ', { name: 'Alina internet illimité' })).toBe(true);
+    expect(finds('internet illimite', { name: 'Illimité', category: 'Internet' })).toBe(true);
+    expect(finds('itinerance', { category: 'Itinérance' })).toBe(true);
+    expect(finds('roaming')).toBe(false);
+  });
+
+  test('takes GB and Go, with a space or without, as one', () => {
+    for (const text of ['1 GB', '1go', '1 Go', '1gb']) {
+      expect(finds(text), text).toBe(true);
+      expect(finds(text, { name: 'Tselatra 1 Go', description: '1 Go, 7 jours' }), text).toBe(true);
+    }
+    expect(finds('1.5 gb', { name: 'Tselatra 1,5 Go', description: '' })).toBe(true);
+  });
+
+  test('a number is that number and no other that begins alike', () => {
+    expect(finds('1 gb', { name: 'Tselatra 10 GB', description: '10 GB, 30 days', productCode: 'D10G30' })).toBe(false);
+    expect(finds('5000')).toBe(true);
+    expect(finds('500')).toBe(false);
+  });
+
+  test('blank text finds everything, and a code finds its bundle', () => {
+    expect(finds('  , ')).toBe(true);
+    expect(finds('d1g7')).toBe(true);
+  });
+});
+
+describe('BUN-7 filter', () => {
+  const fits = (over: Partial<Bundle>, needs: Partial<typeof noNeeds>) =>
+    fitsNeeds(bundle(over), { ...noNeeds, ...needs });
+
+  test('by what must be inside', () => {
+    expect(fits({}, { data: true })).toBe(true);
+    expect(fits({ data: 'Unlimited' }, { data: true })).toBe(true);
+    expect(fits({ data: undefined }, { data: true })).toBe(false);
+    expect(fits({ data: '0' }, { data: true })).toBe(false);
+    expect(fits({ voice: '20' }, { voice: true, data: true })).toBe(true);
+    expect(fits({ voice: '20' }, { voice: true, sms: true })).toBe(false);
+  });
+
+  test('by budget and days, the bounds included, unlimited validity always long enough', () => {
+    expect(fits({}, { budget: 5000, days: 7 })).toBe(true);
+    expect(fits({}, { budget: 4999 })).toBe(false);
+    expect(fits({}, { days: 8 })).toBe(false);
+    expect(fits({ validity: '24', validityUnit: 'hours' }, { days: 1 })).toBe(true);
+    expect(fits({ validity: '-1' }, { days: 365 })).toBe(true);
+  });
+
+  test('asking for more never finds more', () => {
+    fc.assert(
+      fc.property(anyBundle, anyNeeds, (one, needs) => {
+        if (!fitsNeeds(one, needs)) return;
+        expect(fitsNeeds(one, { ...needs, budget: null })).toBe(true);
+        expect(fitsNeeds(one, { ...needs, days: null })).toBe(true);
+        expect(fitsNeeds(one, { ...needs, data: false, voice: false, sms: false })).toBe(true);
+        expect(fitsNeeds(one, noNeeds)).toBe(true);
+      }),
+    );
+  });
+
+  test('needs survive the address, and nonsense in it counts as not asked', () => {
+    fc.assert(
+      fc.property(anyNeeds, (needs) => {
+        expect(readNeeds(needsFields(needs))).toEqual(needs);
+      }),
+    );
+    expect(readNeeds({ budget: '-5', days: '1e3', data: 'yes', q: undefined })).toEqual(noNeeds);
+  });
+});
+
+test('budgets to choose from are round amounts that tell bundles apart', () => {
+  expect(budgetSteps([300, 5000, 26_000].map((amount) => ({ amount })))).toEqual([
+    500, 1000, 2000, 5000, 10_000, 20_000,
+  ]);
+  expect(budgetSteps([{ amount: 1000 }])).toEqual([]);
+  expect(budgetSteps([])).toEqual([]);
+});
+
+describe('D3 sorting', () => {
+  test('reads what it writes and refuses unknown columns', () => {
+    for (const by of bundleSortKeys)
+      for (const descending of [true, false])
+        expect(readSort(sortField({ by, descending }))).toEqual({ by, descending });
+    expect(readSort('constructor')).toBeNull();
+    expect(readSort(undefined)).toBeNull();
+  });
+
+  test('loses nothing, is ordered, and keeps what has no value last in both directions', () => {
+    fc.assert(
+      fc.property(fc.array(anyBundle), fc.boolean(), (bundles, descending) => {
+        const sorted = sortBundles(bundles, { by: 'perGigabyte', descending });
+        expect(new Set(sorted)).toEqual(new Set(bundles));
+        expect(sorted).toHaveLength(bundles.length);
+        const values = sorted.map((one) => {
+          const size = gigabytes(one);
+          return size === null ? null : one.amount / size;
+        });
+        const counted = values.filter((value) => value !== null);
+        expect(values.slice(0, counted.length)).toEqual(counted);
+        expect(counted).toEqual([...counted].sort((one, other) => (descending ? other - one : one - other)));
+      }),
+    );
+  });
+
+  test('unlimited is the most there can be', () => {
+    const order = sortBundles(
+      [bundle({ voice: 'Unlimited', productCode: 'X' }), bundle({ voice: '20', productCode: 'V' }), bundle({})],
+      { by: 'voice', descending: true },
+    );
+    expect(order.map(({ productCode }) => productCode)).toEqual(['X', 'V', 'D1G7']);
+  });
+
+  test('by name numbers count as numbers', () => {
+    const names = ['Box 100 GB', 'Box 20 GB', 'alina 5 GB'].map((name) => bundle({ name }));
+    const sorted = sortBundles(names, { by: 'name', descending: false });
+    expect(sorted.map(({ name }) => name)).toEqual(['alina 5 GB', 'Box 20 GB', 'Box 100 GB']);
+  });
+});
+
+describe('BUN-7 the finder', () => {
+  const code = (found: Bundle | null) => found?.productCode ?? null;
+
+  test('names the cheapest gigabyte, the longest and the best mix', () => {
+    const picks = pickBundles([
+      bundle({ productCode: 'dear', amount: 5000 }),
+      bundle({ productCode: 'cheap', amount: 9000, data: '2' }),
+      bundle({ productCode: 'long', amount: 9900, validity: '30' }),
+      bundle({ productCode: 'small', amount: 9000, data: '500', dataUnit: 'MB', voice: '60', sms: '10' }),
+      bundle({ productCode: 'mixed', amount: 9500, data: '500', dataUnit: 'MB', voice: '50', sms: '50' }),
+    ]);
+    expect([code(picks.cheapest), code(picks.longest), code(picks.mix)]).toEqual(['cheap', 'long', 'mixed']);
+  });
+
+  test('recommends nothing that works only at night or abroad', () => {
+    const picks = pickBundles([
+      bundle({ productCode: 'night', data: '20', hours: '22:00-06:00' }),
+      bundle({ productCode: 'abroad', data: '20', serviceType: 'ROAMING' }),
+      bundle({ productCode: 'plain' }),
+    ]);
+    expect([code(picks.cheapest), code(picks.longest), code(picks.mix)]).toEqual(['plain', 'plain', null]);
+  });
+
+  test('nothing to choose from gives nothing', () => {
+    expect(pickBundles([])).toEqual({ cheapest: null, longest: null, mix: null });
+  });
+
+  test('no usable bundle beats a pick, and the order of the list does not matter', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(anyBundle, { selector: ({ productCode }) => productCode }), (bundles) => {
+        const picks = pickBundles(bundles);
+        const usable = bundles.filter(({ hours, serviceType }) => !hours && serviceType !== 'ROAMING');
+        for (const one of usable) {
+          const size = gigabytes(one);
+          if (size === null) continue;
+          const found = picks.cheapest as Bundle;
+          expect(found.amount / (gigabytes(found) ?? 0)).toBeLessThanOrEqual(one.amount / size);
+          expect(validityHours(picks.longest as Bundle)).toBeGreaterThanOrEqual(validityHours(one));
+        }
+        const { mix } = picks;
+        if (mix)
+          expect([mix.data, mix.voice, mix.sms].filter((inside) => inside && inside !== '0').length).toBeGreaterThan(1);
+        expect(pickBundles([...bundles].reverse())).toEqual(picks);
+      }),
+    );
+  });
+});

@@ -1,0 +1,310 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { callPortal, callUrl, paths, recordCalls } from '../fixtures/portal.ts';
+import { freshLine } from '../fixtures/sandbox.ts';
+import { amountField, buyButton, fact, grouped, numberField, open, prepaidLine, stored } from '../fixtures/walk.ts';
+
+interface WireBundle {
+  productCode: string;
+  category: string;
+  amount: number;
+  validity: string;
+  data?: string;
+  dataUnit?: string;
+  hours?: string;
+  serviceType: string;
+}
+
+const path = '/data-bundle';
+const card = (page: Page | Locator, code: string): Locator => page.locator(`[data-product="${code}"]`).last();
+const buy = (page: Page | Locator, code: string) => card(page, code).getByRole('button', { name: /^Buy / });
+const tap = (page: Page, chip: string) =>
+  page.getByRole('form', { name: 'Find the right bundle' }).getByText(chip, { exact: true }).click();
+const picks = (page: Page) => page.locator('[data-picks] [data-product]');
+
+async function bundlesOf(line: string): Promise<WireBundle[]> {
+  const { envelope } = await callPortal(paths.bundles, { data: { msisdn: `0${line}` } });
+  return envelope.result as unknown as WireBundle[];
+}
+
+async function openFor(page: Page, line: string) {
+  await open(page, path);
+  await numberField(page).fill(line);
+  await expect(page.getByRole('heading', { name: `Bundles for +261 ${grouped(line)}` })).toBeVisible();
+}
+
+test.describe('the list', () => {
+  test('BUN-1 BUN-2 BUN-3 a number brings its bundles by category and validity, with all their facts', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    const asked = recordCalls(page, 'bundles');
+    await openFor(page, line);
+    await expect(card(page, 'D1G7')).toBeVisible();
+    expect(asked.map(({ body }) => body)).toEqual([{ data: { serviceType: 'ALL', msisdn: `0${line}` } }]);
+
+    const sold = await bundlesOf(line);
+    const headings = await page.getByRole('heading', { level: 3 }).allInnerTexts();
+    const categories = [...new Set(sold.map(({ category }) => category))];
+    expect(headings).toEqual(categories.sort((one, other) => one.localeCompare(other, 'en')));
+    expect(await page.locator('[data-product]').count()).toBe(sold.length);
+
+    const data = page.getByRole('region', { name: 'Internet data' });
+    const days = (await data.locator('dd').allInnerTexts()).map((text) =>
+      text === 'Unlimited' ? Number.POSITIVE_INFINITY : Number.parseInt(text, 10),
+    );
+    expect(days).toEqual([...days].sort((one, other) => one - other));
+    expect(days.at(-1)).toBe(Number.POSITIVE_INFINITY);
+    await expect(card(page, 'D1G0')).toContainText('Others');
+    await expect(card(page, 'D1G7')).toContainText('Weekly');
+
+    for (const [category, icon] of [
+      ['Internet data', 'data'],
+      ['SMS', 'sms'],
+      ['International', 'international'],
+      ['Roaming', 'roaming'],
+      ['Calls', 'default'],
+    ] as const) {
+      const heading = page.getByRole('heading', { level: 3, name: category, exact: true });
+      await expect(heading.locator('svg'), category).toHaveAttribute('data-icon', icon);
+    }
+    const mixed = await card(page, 'M1G60V').innerText();
+    for (const text of ['Miaraka 1 GB + 60 min + 50 SMS', '1 GB', '60 min', '50', '7 days', 'MGA 7,000', 'per GB'])
+      expect(mixed).toContain(text);
+    await expect(card(page, 'M1G60V').getByRole('definition')).toHaveText(['60 min', '50', '7 days']);
+    await expect(card(page, 'D2G1N')).toContainText('Only 22:00 to 06:00');
+  });
+
+  test('BUN-4 picking one keeps the whole order and opens the payment page', async ({ page }) => {
+    const line = freshLine();
+    await openFor(page, line);
+    await buy(page, 'D1G7').click();
+    await expect(page).toHaveURL(/\/payment\/start$/);
+    await expect(fact(page, 'Bundle')).toHaveText('1 GB, 7 days');
+    await expect(fact(page, 'Benefits')).toHaveText('1 GB');
+    expect(await stored(page, 'QueryData')).toEqual({
+      msisdn: line,
+      amount: 5_000,
+      currency: 'MGA',
+      lineType: 'PREPAID',
+      transactionType: 'PREPAID_BUNDLES',
+      productCode: 'D1G7',
+      description: '1 GB, 7 days',
+      data: '1',
+      dataUnit: 'GB',
+      bundleInfo: { amount: 5_000, lineType: 'PREPAID', description: '1 GB, 7 days', data: '1', dataUnit: 'GB' },
+      redirectPage: path,
+    });
+  });
+
+  test('BUN-5 BUN-6 a postpaid line has none while the flag is off: No data found', async ({ page }) => {
+    await open(page, path);
+    await numberField(page).fill('390000002');
+    await expect(page.getByText('Postpaid line', { exact: true })).toBeVisible();
+    await expect(page.getByText('No data found', { exact: true })).toBeVisible();
+    expect(await page.locator('[data-product]').count()).toBe(0);
+  });
+
+  test('BUN-1 a number that is no line is refused, and a failed list offers another try', async ({ page }) => {
+    await open(page, path);
+    await numberField(page).fill('390000009');
+    await expect(page.getByText('Invalid Mobile No', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'SHOW BUNDLES' })).toBeDisabled();
+
+    let failing = true;
+    await page.route(callUrl('bundles'), (route) =>
+      failing ? route.fulfill({ status: 502, json: { statusCode: 502, status: 'failure' } }) : route.continue(),
+    );
+    await numberField(page).fill(freshLine());
+    await expect(page.getByText('We could not load the bundles just now.')).toBeVisible();
+    failing = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(card(page, 'D1G7')).toBeVisible();
+  });
+
+  test('a change of language brings the bundles in that language', async ({ page }) => {
+    await openFor(page, freshLine());
+    await page.getByRole('banner').getByRole('link', { name: 'Français' }).click();
+    await expect(card(page, 'D1G7')).toContainText('Tselatra 1 Go');
+    await expect(card(page, 'D1G7').getByRole('button', { name: /^Acheter / })).toBeVisible();
+  });
+});
+
+test.describe('finding', () => {
+  test('BUN-7 the cheapest fit is found in two taps', async ({ page }) => {
+    const line = freshLine();
+    await openFor(page, line);
+    await tap(page, '≤ 10,000');
+    await tap(page, '7 days');
+    const gigabytes = ({ data, dataUnit }: WireBundle) => Number(data) / (dataUnit === 'MB' ? 1024 : 1);
+    const [cheapest] = (await bundlesOf(line))
+      .filter(({ amount, validity }) => amount <= 10_000 && (validity === '-1' || Number(validity) >= 7))
+      .filter((bundle) => !bundle.hours && ['DATA', 'MIXED'].includes(bundle.serviceType) && gigabytes(bundle) > 0)
+      .sort((one, other) => one.amount / gigabytes(one) - other.amount / gigabytes(other));
+    await expect(picks(page).first()).toHaveAttribute('data-product', cheapest?.productCode ?? '');
+    await expect(picks(page).first()).toContainText('Cheapest per GB');
+    await expect(page.getByText('Lasts longest', { exact: true })).toBeVisible();
+    await expect(page.getByText('Best mix', { exact: true })).toBeVisible();
+    await picks(page).first().getByRole('button', { name: /^Buy / }).click();
+    await expect(page).toHaveURL(/\/payment\/start$/);
+    expect(await stored(page, 'QueryData')).toMatchObject({ productCode: cheapest?.productCode });
+  });
+
+  test('BUN-7 BUN-6 search and needs narrow the list, and clearing brings it back', async ({ page }) => {
+    await openFor(page, freshLine());
+    const all = await page.locator('[data-product]').count();
+    await page.getByLabel('Search').fill('NIGHT 2gb');
+    await expect(page.locator('[data-product]')).toHaveCount(1);
+    await expect(card(page, 'D2G1N')).toBeVisible();
+    await page.getByLabel('Search').fill('');
+    await page.getByLabel('With').getByText('Calls', { exact: true }).click();
+    await page.getByLabel('With').getByText('SMS', { exact: true }).click();
+    await expect(page.getByRole('heading', { level: 3, name: 'All in one' })).toBeVisible();
+    await expect(card(page, 'D1G7')).toBeHidden();
+    await page.getByLabel('Search').fill('nothing like it');
+    await expect(page.getByText('No data found', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Clear the filters' }).click();
+    await expect(page.locator('[data-product]')).toHaveCount(all);
+    await page.getByLabel('Order').selectOption('Cheapest per GB');
+    await expect(page.locator('[data-product]').first()).toHaveAttribute('data-product', /N$/);
+  });
+});
+
+test.describe('on the recharge page', () => {
+  test('PRE-6 the bundles show under the form after a valid prepaid number, and the form does not move', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    await open(page, '/prepaid-recharge');
+    const before = await buyButton(page).boundingBox();
+    expect(await page.locator('[data-product]').count()).toBe(0);
+    await numberField(page).fill(line);
+    await expect(prepaidLine(page)).toBeVisible();
+    await expect(card(page, 'D1G7')).toBeVisible();
+    expect(await buyButton(page).boundingBox()).toEqual(before);
+    expect((await card(page, 'D1G7').boundingBox())?.y).toBeGreaterThan(before?.y ?? 0);
+    await page.getByRole('button', { name: 'Bundles for this number' }).click();
+    await expect(page.getByRole('heading', { name: `Bundles for +261 ${grouped(line)}` })).toBeFocused();
+    await numberField(page).fill('390000002');
+    await expect(page.getByText('This is a postpaid line')).toBeVisible();
+    await expect(card(page, 'D1G7')).toBeHidden();
+    await numberField(page).fill(line);
+    await buy(page, 'M1G60V').click();
+    await expect(page).toHaveURL(/\/payment\/start$/);
+    expect(await stored(page, 'QueryData')).toMatchObject({
+      transactionType: 'PREPAID_BUNDLES',
+      productCode: 'M1G60V',
+      redirectPage: '/prepaid-recharge',
+    });
+  });
+});
+
+test.describe('from home', () => {
+  test('a popular bundle leads into the buy flow with that bundle chosen', async ({ page }) => {
+    const line = freshLine();
+    await open(page, '/');
+    const popular = page.getByRole('region', { name: 'Popular bundles' });
+    expect(await popular.getByRole('listitem').count()).toBeGreaterThanOrEqual(3);
+    await popular.getByRole('link', { name: /Tselatra 5 GB/ }).click();
+    await expect(page).toHaveURL(/\/data-bundle\?product=D5G30$/);
+    await expect(card(page, 'D5G30')).toContainText('MGA 20,000');
+    const buyIt = page.getByRole('button', { name: 'BUY FOR MGA 20,000' });
+    await expect(buyIt).toBeDisabled();
+    await numberField(page).fill(line);
+    await buyIt.click();
+    await expect(page).toHaveURL(/\/payment\/start$/);
+    expect(await stored(page, 'QueryData')).toMatchObject({ msisdn: line, productCode: 'D5G30', amount: 20_000 });
+  });
+
+  test('a bundle that this line cannot buy, or nobody can, is said plainly @desktop', async ({ page }) => {
+    await open(page, `${path}?product=B20G30`);
+    await numberField(page).fill(freshLine());
+    await expect(page.getByText('This bundle is not sold for this line. These are.')).toBeVisible();
+    await expect(card(page, 'D1G7')).toBeVisible();
+    await open(page, `${path}?product=NOPE`);
+    await expect(page.getByText('This bundle is no longer on sale.')).toBeVisible();
+    await numberField(page).fill(freshLine());
+    await expect(card(page, 'D1G7')).toBeVisible();
+  });
+
+  test('APP-5 coming back to home a skeleton keeps the places, and nothing moves when content arrives', async ({
+    page,
+  }) => {
+    await open(page, '/about');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(callUrl('bundles'), async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.getByRole('banner').getByRole('link', { name: 'Fanilo' }).click();
+    const popular = page.getByRole('region', { name: 'Popular bundles' });
+    await expect(popular).toHaveAttribute('aria-busy', 'true');
+    await expect(amountField(page)).toBeVisible();
+    const places = () =>
+      page
+        .getByRole('main')
+        .evaluate((main) =>
+          ['#more', '#popular', '#promotions'].map((id) => main.querySelector(id)?.getBoundingClientRect().top),
+        );
+    const before = await places();
+    resolve();
+    await expect(popular.getByRole('link', { name: /Tselatra 1 GB/ })).toBeVisible();
+    expect(await places()).toEqual(before);
+  });
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('NOS-2 a bundle is found and bought by forms alone, up to the payment page', async ({ page }) => {
+    const line = freshLine();
+    await page.goto(path);
+    await numberField(page).fill('39000');
+    await page.getByRole('button', { name: 'SHOW BUNDLES' }).click();
+    await expect(page.getByText('Invalid Mobile No', { exact: true })).toBeVisible();
+    await expect(numberField(page)).toHaveValue('39 00 0');
+    await numberField(page).fill(line);
+    await page.getByRole('button', { name: 'SHOW BUNDLES' }).click();
+    await expect(page).toHaveURL(/\/data-bundle\?line=/);
+    expect(page.url()).not.toContain(line);
+    await expect(card(page, 'D1G7')).toBeVisible();
+    await tap(page, '≤ 10,000');
+    await tap(page, '7 days');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(picks(page).first()).toContainText('Cheapest per GB');
+    await expect(card(page, 'D5G30')).toHaveCount(0);
+    await buy(page, 'D1G7').click();
+    await expect(page).toHaveURL(/\/payment\/start\?order=/);
+    const order = page.getByRole('complementary', { name: 'Your order' });
+    await expect(order).toContainText(grouped(line));
+    await expect(order).toContainText('1 GB, 7 days');
+    await expect(order).toContainText('MGA 5,000');
+  });
+
+  test('NOS-2 PRE-6 a popular bundle from home, and the bundles of a number from the recharge page @desktop', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    await page.goto('/');
+    await page
+      .getByRole('region', { name: 'Popular bundles' })
+      .getByRole('link', { name: /Tselatra 1 GB/ })
+      .click();
+    await numberField(page).fill(line);
+    await page.getByRole('button', { name: 'BUY FOR MGA 5,000' }).click();
+    await expect(page).toHaveURL(/\/payment\/start\?order=/);
+    await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText('1 GB, 7 days');
+
+    await page.goto(`${path}?product=B20G30`);
+    await numberField(page).fill(line);
+    await page.getByRole('button', { name: /^BUY FOR/ }).click();
+    await expect(page.getByText('This bundle is not sold for this line. These are.')).toBeVisible();
+    await expect(buy(page, 'D1G7')).toBeVisible();
+
+    await page.goto('/prepaid-recharge');
+    await numberField(page).fill(line);
+    await page.getByRole('button', { name: 'Bundles for this number' }).click();
+    await expect(page).toHaveURL(/\/data-bundle\?line=/);
+    await buy(page, 'V120M7').click();
+    await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText('120 min, 7 days');
+  });
+});

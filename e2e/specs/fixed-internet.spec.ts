@@ -1,0 +1,169 @@
+import { randomInt } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { callPortal, callUrl, paths, recordCalls } from '../fixtures/portal.ts';
+import { freshLine } from '../fixtures/sandbox.ts';
+import { fact, open, pay, stored, toStatusPage } from '../fixtures/walk.ts';
+
+const path = '/orp/fixed-internet';
+const accountField = (page: Page) => page.getByLabel('Account number');
+const emailField = (page: Page) => page.getByLabel('Email');
+const showBills = (page: Page) => page.getByRole('button', { name: 'SHOW BILLS' });
+const rows = (page: Page) => page.getByRole('table', { name: 'Your bills' }).getByRole('row');
+const row = (page: Page, invoiceNo: string) => rows(page).filter({ hasText: invoiceNo });
+const payIn = (page: Page, invoiceNo: string) => row(page, invoiceNo).getByRole('button', { name: 'PAY BILL' });
+/** Every account PA2 and nine digits has one bill that is due, and nobody else uses this one. */
+const freshAccount = () => `PA2${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
+
+async function ask(page: Page, accountNo: string, email: string) {
+  await accountField(page).fill(accountNo);
+  await emailField(page).fill(email);
+  await showBills(page).click();
+}
+
+test('FIX-1 account and email are checked in words, and SHOW BILLS waits for both', async ({ page }) => {
+  await open(page, path);
+  await expect(showBills(page)).toBeDisabled();
+  await accountField(page).pressSequentially('pa 1000-000-001');
+  await expect(accountField(page)).toHaveValue('PA1000000001');
+  await expect(showBills(page)).toBeDisabled();
+  await emailField(page).focus();
+  await emailField(page).blur();
+  await expect(page.getByText('Email is required', { exact: true })).toBeVisible();
+  for (const email of ['client', 'client@', 'cli ent@example.mg', 'client@example']) {
+    await emailField(page).fill(email);
+    await expect(page.getByText('Invalid Email Id', { exact: true }), email).toBeVisible();
+    await expect(showBills(page), email).toBeDisabled();
+  }
+  await emailField(page).fill('client@example.mg');
+  await expect(showBills(page)).toBeEnabled();
+  for (const account of ['AB1000000001', 'P11000000001', 'PA100000001', '100000000201']) {
+    await accountField(page).fill(account);
+    await accountField(page).blur();
+    await expect(page.getByText('Invalid Account Number', { exact: true }), account).toBeVisible();
+    await expect(showBills(page), account).toBeDisabled();
+  }
+});
+
+test('FIX-2 FIX-3 each unpaid bill can be paid, the overdue one says so in words, and the order is kept', async ({
+  page,
+}) => {
+  await open(page, path);
+  const calls = recordCalls(page, 'openInvoices');
+  await ask(page, 'PA1000000001', 'client@example.mg');
+  await expect(rows(page)).toHaveCount(4);
+  expect(calls.map(({ body }) => body)).toEqual([
+    { accountNo: 'PA1000000001', contactPersonEmailId: 'client@example.mg' },
+  ]);
+  await expect(row(page, 'PA1000000001-1')).toContainText('Paid');
+  await expect(payIn(page, 'PA1000000001-1')).toHaveCount(0);
+  await expect(row(page, 'PA1000000001-2')).toContainText('Overdue');
+  await expect(row(page, 'PA1000000001-2')).toContainText('MGA 89,000');
+  await expect(payIn(page, 'PA1000000001-2')).toBeVisible();
+  await expect(row(page, 'PA1000000001-3')).toContainText('Due');
+  await expect(row(page, 'PA1000000001-3')).toContainText('MGA 94,500.50');
+  await expect(row(page, 'PA1000000001-3')).toContainText('You pay MGA 94,501');
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(width).toBeLessThanOrEqual(0);
+
+  await payIn(page, 'PA1000000001-3').click();
+  await expect(page).toHaveURL(/\/payment\/start$/);
+  const date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+  expect(await stored(page, 'QueryData')).toEqual({
+    msisdn: '390000005',
+    emailId: 'client@example.mg',
+    amount: 94_501,
+    currency: 'MGA',
+    transactionType: 'POSTPAID_BILL',
+    redirectPage: path,
+    invoiceDetail: {
+      accountNo: 'PA1000000001',
+      invoiceNo: 'PA1000000001-3',
+      billingStartDate: date,
+      billingEndDate: date,
+      dueDate: date,
+    },
+  });
+  await expect(fact(page, 'Invoice number')).toHaveText('PA1000000001-3');
+  await expect(fact(page, 'Final amount')).toHaveText('MGA 94,501');
+});
+
+test('FIX-4 no invoices, no such account and another’s email look and answer alike', async ({ page }) => {
+  await open(page, path);
+  const pairs = [
+    ['EB1000000002', 'vide@example.mg'],
+    ['PA1000000001', 'vide@example.mg'],
+    ['PZ9999999999', 'client@example.mg'],
+  ] as const;
+  const shown = new Set<string>();
+  for (const [account, email] of pairs) {
+    await ask(page, account, email);
+    await expect(page.getByText('No data found', { exact: true }), account).toBeVisible();
+    shown.add(await page.getByRole('main').innerText());
+    const answer = await callPortal(paths.openInvoices, { accountNo: account, contactPersonEmailId: email });
+    shown.add(JSON.stringify(answer));
+  }
+  expect(shown.size).toBe(2);
+
+  await page.route(callUrl('openInvoices'), (route) => route.abort('internetdisconnected'), { times: 1 });
+  await showBills(page).click();
+  await expect(page.getByText('We could not ask for your bills just now')).toBeVisible();
+  await expect(page.getByText('No data found')).toBeHidden();
+  await showBills(page).click();
+  await expect(page.getByText('No data found')).toBeVisible();
+});
+
+test('FIX-3 a bill paid to the end is paid, and refused to whoever still has it open @desktop', async ({
+  page,
+  context,
+}) => {
+  const account = freshAccount();
+  const email = `${account.toLowerCase()}@example.mg`;
+  const late = await context.newPage();
+  await open(late, path);
+  await ask(late, account, email);
+  await open(page, path);
+  await ask(page, account, email);
+  await payIn(page, `${account}-1`).click();
+  await page.goto('/payment/start/fanilo-money');
+  await pay(page, freshLine());
+  await toStatusPage(page);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('FIXED INTERNET BILL PAYMENT')).toBeVisible();
+
+  await payIn(late, `${account}-1`).click();
+  await expect(late).toHaveURL(/\/payment\/start$/);
+  await late.goto('/payment/start/fanilo-money');
+  await late.getByLabel('Phone number').fill(freshLine());
+  await late.getByRole('button', { name: /^Pay / }).click();
+  await expect(late.getByText(/This invoice has already been paid\./)).toBeVisible();
+
+  await open(page, path);
+  await ask(page, account, email);
+  await expect(row(page, `${account}-1`)).toContainText('Paid');
+  await expect(page.getByRole('button', { name: 'PAY BILL' })).toHaveCount(0);
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('NOS-3 bills by form, errors beside their fields, PAY BILL to the payment page', async ({ page }) => {
+    const account = freshAccount();
+    await page.goto(path);
+    await ask(page, 'XX1000000001', 'client');
+    await expect(page.getByText('Invalid Account Number', { exact: true })).toBeVisible();
+    await expect(page.getByText('Invalid Email Id', { exact: true })).toBeVisible();
+    await expect(accountField(page)).toHaveValue('XX1000000001');
+    await expect(emailField(page)).toHaveValue('client');
+    await ask(page, 'EB1000000002', '');
+    await expect(page.getByText('Email is required', { exact: true })).toBeVisible();
+    await ask(page, 'EB1000000002', 'vide@example.mg');
+    await expect(page.getByText('No data found', { exact: true })).toBeVisible();
+    await ask(page, account, `${account.toLowerCase()}@example.mg`);
+    await expect(row(page, `${account}-1`)).toContainText('MGA 89,000');
+    expect(page.url()).not.toContain('?');
+    await payIn(page, `${account}-1`).click();
+    await expect(page).toHaveURL(/\/payment\/start\?order=/);
+    await expect(fact(page, 'Invoice number')).toHaveText(`${account}-1`);
+    await expect(fact(page, 'Final amount')).toHaveText('MGA 89,000');
+  });
+});

@@ -1,0 +1,147 @@
+import { expect, type Page, test } from '@playwright/test';
+import { callUrl, recordCalls } from '../fixtures/portal.ts';
+import { codeFor, expectBooks, freshLine, sandbox } from '../fixtures/sandbox.ts';
+import { fact, openOrder, orderFor, scriptReady, settled, stopClock, store } from '../fixtures/walk.ts';
+
+const address = '/payment/start/airtime';
+const client = 'client@example.mg';
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true });
+const codeDialog = (page: Page) => page.getByRole('dialog', { name: 'Enter the code' });
+const codeField = (page: Page) => codeDialog(page).getByLabel('Code', { exact: true });
+const sure = (page: Page) => page.getByRole('dialog', { name: 'Are you sure?' });
+const idIn = (page: Page) => String(new URL(page.url()).searchParams.get('id'));
+
+async function askForCode(page: Page, line: string, payer = line, amount = 1_000) {
+  await openOrder(page, orderFor(line, { amount, emailId: client }), address);
+  await page.getByLabel('Phone number').fill(payer);
+  await goOn(page).click();
+}
+
+/** A code that is surely not the one that was sent. */
+const wrong = (code: string, step: number) => String((Number(code) + step) % 1_000_000).padStart(6, '0');
+
+test('AIR-1 email and phone are refused in their own words, before any call', async ({ page }) => {
+  const sends = recordCalls(page, 'sendCode');
+  await openOrder(page, orderFor(freshLine()), address);
+  await page.getByLabel('Phone number').fill('');
+  await goOn(page).click();
+  for (const text of ['Please enter Phone No', 'Email id is required'])
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  await page.getByLabel('Phone number').fill('39000');
+  await page.getByLabel('Email').fill('nobody');
+  for (const text of ['Please enter valid phone no', 'Please enter valid email'])
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  await goOn(page).click();
+  expect(sends).toHaveLength(0);
+});
+
+test('AIR-1 AIR-2 OTP-1 code, balance, Are you sure?, and the credit pays', async ({ page }) => {
+  const line = freshLine();
+  const payer = freshLine();
+  const verifications = recordCalls(page, 'verifyCode');
+  const balances = recordCalls(page, 'queryBalance');
+  const initiations = recordCalls(page, 'initiate');
+  await askForCode(page, line, payer);
+  await expect(codeField(page)).toHaveAttribute('autocomplete', 'one-time-code');
+  const code = await codeFor(payer);
+  await codeField(page).pressSequentially('12');
+  await page.keyboard.press('Backspace');
+  await expect(codeField(page)).toHaveValue('1');
+  expect(verifications).toHaveLength(0);
+  // Pasted or filled in by the phone, it is sent by itself.
+  await codeField(page).fill(code);
+  await expect(sure(page)).toBeVisible();
+  await expect(fact(page, 'Balance')).toHaveText('MGA 10,000');
+  await expect(fact(page, 'Amount')).toHaveText('MGA 1,000');
+  expect(verifications).toHaveLength(1);
+  expect(balances[0]?.body).toEqual({
+    data: { msisdn: `0${payer}`, uniqueCode: expect.stringMatching(/./), serviceType: 'AIRTIME' },
+  });
+
+  await sure(page).getByRole('button', { name: 'No' }).click();
+  await expect(sure(page)).toBeHidden();
+  expect(initiations).toHaveLength(0);
+  await goOn(page).click();
+  await sure(page).getByRole('button', { name: 'Yes' }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+  expect(initiations).toHaveLength(1);
+  expect(initiations[0]?.body).toMatchObject({ paymentMode: 'AIRTIME', paymentMobile: `0${payer}`, emailId: client });
+  await expectBooks(idIn(page), { taken: 1_000, delivered: 1_000 }, 'airtime');
+  expect((await sandbox.line(payer)).airtime).toBe(9_000);
+  expect((await sandbox.line(line)).airtime).toBe(11_000);
+});
+
+test('AIR-2 MNY-3 too little credit is said, nothing is taken, and another way keeps the order @desktop', async ({
+  page,
+}) => {
+  const line = freshLine();
+  const initiations = recordCalls(page, 'initiate');
+  await askForCode(page, line, line, 10_001);
+  await codeField(page).fill(await codeFor(line));
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText("Looks like you don't have sufficient balance.");
+  await expect(alert).toContainText('Nothing was taken. Choose another way to pay: your order is kept.');
+  expect(initiations).toHaveLength(0);
+  expect((await sandbox.line(line)).airtime).toBe(10_000);
+});
+
+test('OTP-2 a wrong code decrements, none left locks, and closing starts anew', async ({ page }) => {
+  const line = freshLine();
+  const verifications = recordCalls(page, 'verifyCode');
+  await askForCode(page, line);
+  const code = await codeFor(line);
+  for (const left of [4, 3, 2, 1]) {
+    await codeField(page).fill(wrong(code, left));
+    await expect(codeDialog(page).getByText('Please enter correct OTP')).toBeVisible();
+    await expect(codeDialog(page).getByText(`Attempts left: ${left}`)).toBeVisible();
+    await expect(codeField(page)).toHaveValue('');
+  }
+  await codeField(page).fill(wrong(code, 5));
+  await expect(codeDialog(page).getByRole('alert')).toHaveText('Maximum attempts exhausted.');
+  await expect(codeField(page)).toBeHidden();
+  expect(verifications).toHaveLength(5);
+  await codeDialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(codeDialog(page)).toBeHidden();
+  await goOn(page).click();
+  await expect(codeField(page)).toBeVisible();
+});
+
+test('OTP-2 OTP-3 Resend comes after a minute; a refusal is told and closes by itself after 11 s @desktop', async ({
+  page,
+}) => {
+  const line = freshLine();
+  const resends = recordCalls(page, 'resendCode');
+  await page.route(callUrl('resendCode'), (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        statusCode: 400,
+        status: 'failure',
+        message: 'Please ask for a new code.',
+        result: null,
+        error: { message: 'Please ask for a new code.' },
+      },
+    }),
+  );
+  await page.goto('/about');
+  await store(page, 'QueryData', orderFor(line, { emailId: client }));
+  await stopClock(page);
+  await page.goto(address);
+  await page.keyboard.press('Shift');
+  await scriptReady(page);
+  await goOn(page).click();
+  await expect(codeField(page)).toBeVisible();
+  await expect(codeDialog(page).getByRole('timer')).toHaveText(/in 60 s/);
+  await settled(page);
+  await page.clock.runFor(59_000);
+  await expect(codeDialog(page).getByRole('button', { name: 'Resend' })).toBeHidden();
+  await page.clock.runFor(1_500);
+  await codeDialog(page).getByRole('button', { name: 'Resend' }).click();
+  await expect(codeDialog(page).getByRole('alert')).toContainText('Please ask for a new code.');
+  expect(resends).toHaveLength(1);
+  await page.clock.runFor(10_900);
+  await expect(codeDialog(page)).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(codeDialog(page)).toBeHidden();
+  await expect(goOn(page)).toBeEnabled();
+});

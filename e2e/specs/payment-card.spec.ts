@@ -1,0 +1,158 @@
+import { expect, type Page, test } from '@playwright/test';
+import { callUrl, isCall, recordCalls } from '../fixtures/portal.ts';
+import { expectBooks, freshLine } from '../fixtures/sandbox.ts';
+import { chooseWay, fact, moneyHeading, openOrder, orderFor, payButton, stored, way } from '../fixtures/walk.ts';
+
+const cards = { pays: '4111111111111111', declines: '4000000000000002', asksCode: '4000000000003220' };
+const client = 'client@example.mg';
+
+const email = (page: Page) => page.getByLabel('Email');
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true });
+const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you' });
+
+/** From an order to the gateway's own page; gives the payment's id. */
+async function toGateway(page: Page, line: string, gateway = 'Mastercard, Visa'): Promise<string> {
+  await openOrder(page, orderFor(line), '/payment/start/card');
+  await page.getByRole('radio', { name: gateway }).check();
+  await email(page).fill(client);
+  const initiated = page.waitForResponse(isCall('initiate'));
+  await goOn(page).click();
+  const { result } = await (await initiated).json();
+  await expect(page.getByRole('heading', { name: /^Pay / })).toBeVisible();
+  return result.transactionId;
+}
+
+async function typeCard(page: Page, number: string) {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry').fill('12/39');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByRole('button', { name: /^Pay / }).click();
+}
+
+test('CRD-1 a gateway and an email: Continue only with a right one, and it stays for other ways to pay', async ({
+  page,
+}) => {
+  await openOrder(page, orderFor(freshLine()), '/payment/start');
+  await expect(page.getByRole('radio', { name: 'Mastercard, Visa' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Orange Money' })).toBeVisible();
+  await expect(goOn(page)).toBeDisabled();
+  await email(page).fill('nobody');
+  await email(page).blur();
+  await expect(page.getByText('Invalid Email Id', { exact: true })).toBeVisible();
+  await expect(goOn(page)).toBeDisabled();
+  await email(page).fill('');
+  await expect(page.getByText('Email is required', { exact: true })).toBeVisible();
+  await email(page).fill(client);
+  await expect(goOn(page)).toBeEnabled();
+  await expect(email(page)).not.toHaveAttribute('aria-invalid');
+  await chooseWay(page, 'Airtime');
+  await expect(email(page)).toHaveValue(client);
+  expect(await stored(page, 'QueryData')).toMatchObject({ emailId: client });
+});
+
+test('CRD-3 PAY-7 the gateway takes over, and the way back is the status page', async ({ page }) => {
+  const initiations = recordCalls(page, 'initiate');
+  const processes = recordCalls(page, 'process');
+  const id = await toGateway(page, freshLine());
+  expect(new URL(page.url()).pathname).toMatch(/^\/card\/pay\//);
+  expect(initiations[0]?.body).toMatchObject({
+    paymentMode: 'PAYMENT_GATEWAY',
+    paymentGateway: 'CARD',
+    emailId: client,
+    paymentMobile: '',
+  });
+  expect(processes[0]?.body).toMatchObject({ transactionId: id, paymentGateway: 'CARD' });
+  await typeCard(page, cards.pays);
+  await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
+  await expect(thanks(page)).toBeVisible({ timeout: 20_000 });
+  await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'card');
+});
+
+test('CRD-3 a card that needs a code, after one that was declined @desktop', async ({ page }) => {
+  const id = await toGateway(page, freshLine());
+  await typeCard(page, cards.declines);
+  await expect(page.getByRole('alert')).toContainText('declined');
+  await expectBooks(id, {}, 'card');
+  await typeCard(page, cards.asksCode);
+  await page.getByLabel('Code from your bank').fill('123456');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(thanks(page)).toBeVisible({ timeout: 20_000 });
+  await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'card');
+});
+
+test('CRD-3 the second gateway is a page of its own too @desktop', async ({ page }) => {
+  const line = freshLine();
+  const id = await toGateway(page, line, 'Orange Money');
+  expect(new URL(page.url()).pathname).toMatch(/^\/orange\/pay\//);
+  await page.getByLabel('Orange Money number').fill(`0${line}`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('One-time code').fill('1234');
+  await page.getByRole('button', { name: /^Confirm/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
+  await expect(thanks(page)).toBeVisible({ timeout: 20_000 });
+  await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'orange');
+});
+
+test('MNY-3 Cancel on the gateway’s page: the status page says that nothing was taken @desktop', async ({ page }) => {
+  const id = await toGateway(page, freshLine());
+  await page.getByRole('link', { name: 'Cancel and go back' }).click();
+  await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
+  await expect(moneyHeading(page)).toBeVisible();
+  await expectBooks(id, {}, 'card');
+});
+
+test('PAY-9 MNY-3 Back from the gateway: the order is being paid, and may be paid another way once asked', async ({
+  page,
+}) => {
+  const line = freshLine();
+  const id = await toGateway(page, line);
+  await page.goBack();
+  await expect(page.getByText('A payment for this order is already under way')).toBeVisible();
+  await expect(goOn(page)).toBeHidden();
+  await expect(page.getByRole('link', { name: 'See this payment' })).toHaveAttribute('href', new RegExp(id));
+  await page.getByRole('button', { name: 'Pay another way' }).click();
+  await chooseWay(page, 'Fanilo Money');
+  await expect(fact(page, 'Final amount')).toHaveText('MGA 1,000');
+  await payButton(page).click();
+  const question = page.getByRole('dialog', { name: 'You made the same purchase a few minutes ago' });
+  await question.getByRole('button', { name: 'Pay again' }).click();
+  await expect(page.getByRole('dialog', { name: 'Processing' })).toBeVisible();
+});
+
+test('PAY-9 an order that was paid by card is not paid again by Back @desktop', async ({ page }) => {
+  const id = await toGateway(page, freshLine());
+  await typeCard(page, cards.pays);
+  await expect(thanks(page)).toBeVisible({ timeout: 20_000 });
+  await page.goto('/payment/start/card');
+  await expect(page.getByText('This order was already paid')).toBeVisible();
+  await expect(goOn(page)).toBeHidden();
+  await page.getByRole('link', { name: 'See this payment' }).click();
+  await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
+});
+
+test('CRD-3 a gateway that is slow to answer is asked again, and a double click begins one payment @desktop', async ({
+  page,
+}) => {
+  const initiations = recordCalls(page, 'initiate');
+  await openOrder(page, orderFor(freshLine()), '/payment/start/card');
+  await page.route(
+    callUrl('process'),
+    async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const { redirectUrl: _, ...result } = json.result;
+      await route.fulfill({ response, json: { ...json, result: { ...result, next: 'await' } } });
+    },
+    { times: 1 },
+  );
+  await email(page).fill(client);
+  await goOn(page).dblclick();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  expect(initiations).toHaveLength(1);
+});
+
+test('a way to pay that is chosen keeps its card open on the phone @phone', async ({ page }) => {
+  await openOrder(page, orderFor(freshLine()), '/payment/start/card');
+  await expect(way(page, 'Debit/Credit Card').getByLabel('Email')).toBeVisible();
+  await expect(goOn(page)).toBeInViewport();
+});

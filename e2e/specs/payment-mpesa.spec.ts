@@ -1,0 +1,129 @@
+import { expect, type Page, test } from '@playwright/test';
+import { callPortal, callUrl, isCall, paths, recordCalls } from '../fixtures/portal.ts';
+import { debitsOf, expectBooks, freshLine, sandbox } from '../fixtures/sandbox.ts';
+import {
+  buyButton,
+  openOrder,
+  orderFor,
+  scriptReady,
+  settled,
+  stopClock,
+  store,
+  toStatusPage,
+} from '../fixtures/walk.ts';
+
+const address = '/payment/start/mpesa';
+const neverAnswers = '390000008';
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continue to pay' });
+
+async function pay(page: Page, payer: string): Promise<string> {
+  await page.getByLabel('Phone number').fill(payer);
+  const initiated = page.waitForResponse(isCall('mpesaInitiate'));
+  await goOn(page).click();
+  return (await (await initiated).json()).result.transactionId;
+}
+
+test('MPS-1 nine digits enable Continue to pay, Cancel goes back, a wrong email is told', async ({ page }) => {
+  const initiations = recordCalls(page, 'mpesaInitiate');
+  await openOrder(page, orderFor(freshLine()), address);
+  await expect(page.locator('form').getByText('+261', { exact: true })).toBeVisible();
+  await page.getByLabel('Phone number').fill('39000000');
+  await expect(goOn(page)).toBeDisabled();
+  await page.getByLabel('Phone number').fill(freshLine());
+  await expect(goOn(page)).toBeEnabled();
+  await page.getByLabel('Email').fill('nobody');
+  await goOn(page).click();
+  await expect(page.getByText('Invalid Email Id', { exact: true })).toBeVisible();
+  expect(initiations).toHaveLength(0);
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(buyButton(page)).toBeVisible();
+});
+
+test('MPS-1 initiate and process by its own calls, a double click pays once, then the status page', async ({
+  page,
+}) => {
+  const line = freshLine();
+  const payer = freshLine();
+  const initiations = recordCalls(page, 'mpesaInitiate');
+  const processes = recordCalls(page, 'mpesaProcess');
+  await openOrder(page, orderFor(line), address);
+  await page.getByLabel('Phone number').fill(payer);
+  await goOn(page).dblclick();
+  await toStatusPage(page);
+  const id = String(new URL(page.url()).searchParams.get('id'));
+  expect(initiations.map(({ body }) => body)).toMatchObject([{ paymentMode: 'MPESA', paymentMobile: `0${payer}` }]);
+  expect(processes.map(({ body }) => body)).toMatchObject([{ transactionId: id, paymentMode: 'MPESA' }]);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+  await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'mpesa');
+  expect(await debitsOf(payer, 'mpesa')).toEqual([1_000]);
+});
+
+test('MPS-1 asks every 10 s while in process, paymentMaxTry times at most, and leaves safely @desktop', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await store(page, 'QueryData', orderFor(freshLine()));
+  await stopClock(page);
+  await page.goto(address);
+  await page.keyboard.press('Shift');
+  await scriptReady(page);
+  const polls = recordCalls(page, 'status');
+  const id = await pay(page, neverAnswers);
+  await expect(page.getByRole('dialog', { name: 'Processing' })).toBeVisible();
+  await settled(page);
+  for (let expected = 1; expected <= 10; expected++) {
+    await page.clock.runFor(9_999);
+    expect(polls).toHaveLength(expected - 1);
+    const answered = page.waitForResponse(isCall('status'));
+    await page.clock.runFor(1);
+    await settled(page, answered);
+    expect(polls).toHaveLength(expected);
+  }
+  await page.clock.resume();
+  await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
+  await expect(page.getByRole('heading', { name: 'In Processing' })).toBeVisible();
+  await expectBooks(id, {}, 'mpesa');
+
+  // Leaving loses nothing: the answer that comes later is found.
+  const { result } = (await callPortal(`${paths.status}?tid=${id}`)).envelope;
+  expect(result?.status).toBe('IN_PROCESS');
+  await page.goto('/about');
+  const prompts = await sandbox.prompts(neverAnswers);
+  await sandbox.answer(
+    prompts.find(({ state, provider }) => state === 'pending' && provider === 'mpesa')?.id ?? '',
+    'approve',
+  );
+  await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'mpesa');
+});
+
+test('MPS-1 a payer who declines, and one with too little: not taken, and why @desktop', async ({ page }) => {
+  for (const [payer, reason] of [
+    ['390000007', '* The payment was declined.'],
+    ['390000004', '* There was not enough money.'],
+  ] as const) {
+    await openOrder(page, orderFor(freshLine()), address);
+    const id = await pay(page, payer);
+    await toStatusPage(page);
+    await expect(page.getByText(reason)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Your money was not taken.')).toBeVisible();
+    await expectBooks(id, {}, 'mpesa');
+  }
+});
+
+test('MPS-1 MNY-3 an answer without a transaction id is logged, and the person told @desktop', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.route(callUrl('mpesaInitiate'), (route) =>
+    route.fulfill({ json: { statusCode: 200, status: 'success', message: 'ok', result: {} } }),
+  );
+  const payer = freshLine();
+  await openOrder(page, orderFor(freshLine()), address);
+  await page.getByLabel('Phone number').fill(payer);
+  await goOn(page).click();
+  await expect(page.getByRole('alert')).toContainText('The payment could not be registered.');
+  await expect(page.getByRole('alert')).toContainText('Nothing was taken.');
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
+  expect(errors).toEqual(['mpesaInitiate answered without a transaction id']);
+});

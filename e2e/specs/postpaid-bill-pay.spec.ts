@@ -1,0 +1,257 @@
+import { expect, type Page, test } from '@playwright/test';
+import { callPortal, callUrl, paths, recordCalls } from '../fixtures/portal.ts';
+import { codeFor, codesSentTo, freshLine } from '../fixtures/sandbox.ts';
+import { amountField, fact, numberField, open, scriptReady, stored } from '../fixtures/walk.ts';
+
+const path = '/postpaid-bill-pay';
+const invalid = 'Invalid Mobile No';
+const fetchButton = (page: Page) => page.getByRole('button', { name: 'Fetch your Postpaid Bill' });
+const payBill = (page: Page) => page.getByRole('button', { name: 'MAKE A PAYMENT' });
+const dialog = (page: Page) => page.getByRole('dialog');
+const summary = (page: Page) => page.getByRole('region', { name: 'Your bill' });
+const rounding = (page: Page) => page.getByText('Rounded up to MGA 45,251', { exact: true });
+
+async function openByAccount(page: Page, accountNo: string) {
+  await fetchButton(page).click();
+  await dialog(page).getByRole('button', { name: 'Use the account number instead' }).click();
+  await dialog(page).getByLabel('Account number').fill(accountNo);
+  await dialog(page).getByRole('button', { name: 'Get Outstanding by account number' }).click();
+}
+
+test('POS-1 POS-2 the number is read in any form, its kind decides, and amounts have the limits of bills', async ({
+  page,
+}) => {
+  await open(page, path);
+  await expect(payBill(page)).toBeDisabled();
+  await expect(fetchButton(page)).toBeDisabled();
+  for (const text of ['+261 39 00 000 02', '0390000002', '261390000002', 'Ravo: 39-00-000-02']) {
+    await numberField(page).fill('');
+    await numberField(page).focus();
+    await page.keyboard.insertText(text);
+    await expect(numberField(page), text).toHaveValue('39 00 000 02');
+  }
+  await expect(page.getByText('Postpaid line', { exact: true })).toBeVisible();
+  await expect(fetchButton(page)).toBeEnabled();
+  await expect(payBill(page)).toBeDisabled();
+
+  for (const [amount, words] of [
+    ['0', 'Minimum amount should be MGA 1,000'],
+    ['999', 'Minimum amount should be MGA 1,000'],
+    ['5000001', 'Maximum amount should be MGA 5,000,000'],
+    ['1000000000000', 'Maximum amount should be MGA 5,000,000'],
+  ] as const) {
+    await amountField(page).fill(amount);
+    await expect(page.getByText(words, { exact: true }), amount).toBeVisible();
+    await expect(payBill(page), amount).toBeDisabled();
+  }
+  await amountField(page).fill('');
+  await amountField(page).focus();
+  await page.keyboard.insertText('12.5');
+  await expect(payBill(page)).toBeDisabled();
+  await amountField(page).fill('1000');
+  await expect(payBill(page)).toBeEnabled();
+
+  await numberField(page).fill('39000000');
+  await expect(payBill(page)).toBeDisabled();
+  for (const number of ['390000009', '340000001']) {
+    await numberField(page).fill(number);
+    await expect(page.getByText(invalid, { exact: true }), number).toBeVisible();
+    await expect(payBill(page), number).toBeDisabled();
+    await expect(fetchButton(page), number).toBeDisabled();
+  }
+  await numberField(page).fill('390000003');
+  await expect(page.getByText('Hybrid line', { exact: true })).toBeVisible();
+  await expect(payBill(page)).toBeEnabled();
+
+  const prepaid = freshLine();
+  await numberField(page).fill(prepaid);
+  const link = page.getByRole('main').getByRole('link', { name: 'Recharge it' });
+  await expect(link).toHaveAttribute('href', `/prepaid-recharge?msisdn=${prepaid}`);
+  await expect(payBill(page)).toBeDisabled();
+  await expect(fetchButton(page)).toBeDisabled();
+});
+
+test('POS-3 POS-5 POS-6 POS-7 a code opens the bill, which fills the amount and is paid @phone', async ({ page }) => {
+  await open(page, `${path}?msisdn=390000002`);
+  await expect(summary(page)).toBeHidden();
+  await expect(page.getByRole('main')).not.toContainText('45,25');
+  await fetchButton(page).click();
+  await expect(dialog(page).getByLabel('Code')).toBeHidden();
+  const before = await codesSentTo('390000002');
+  await dialog(page).getByRole('button', { name: 'Get OTP' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Get Outstanding', exact: true })).toBeDisabled();
+  const code = await codeFor('390000002', before + 1);
+  await dialog(page)
+    .getByLabel('Code')
+    .fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
+  await expect(dialog(page).getByText('Please enter correct OTP')).toBeVisible();
+  await expect(summary(page)).toBeHidden();
+  await dialog(page).getByLabel('Code').fill(code);
+
+  await expect(summary(page)).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(fact(page, 'Total outstanding')).toHaveText('MGA 45,250.40');
+  await expect(fact(page, 'Amount to pay')).toHaveText('MGA 45,251');
+  await expect(fact(page, 'Account number')).toHaveText('1000000002');
+  await expect(rounding(page)).toBeVisible();
+  await expect(amountField(page)).toHaveValue('45251');
+
+  // Another number is another bill: nothing of this one stays.
+  await numberField(page).fill('390000003');
+  await expect(summary(page)).toBeHidden();
+  await numberField(page).fill('390000002');
+  await expect(payBill(page)).toBeEnabled();
+  await payBill(page).click();
+  await expect(page).toHaveURL(/\/payment\/start$/);
+  expect(await stored(page, 'QueryData')).toEqual({
+    msisdn: '390000002',
+    amount: 45_251,
+    currency: 'MGA',
+    lineType: 'POSTPAID',
+    transactionType: 'POSTPAID_BILL',
+    redirectPage: path,
+  });
+  await expect(fact(page, 'Final amount')).toHaveText('MGA 45,251');
+});
+
+test('POS-4 POS-7 the account number opens the bill instead; 60119 and 60005 show the server’s message @desktop', async ({
+  page,
+}) => {
+  await open(page, `${path}?msisdn=390000014`);
+  await openByAccount(page, '1000000002');
+  await expect(dialog(page).getByText('The account number does not match this mobile number.')).toBeVisible();
+  await dialog(page).getByLabel('Account number').fill('9999999999');
+  await dialog(page).getByLabel('Account number').press('Enter');
+  await expect(dialog(page).getByText('This account does not exist.')).toBeVisible();
+  await dialog(page).getByLabel('Account number').fill('12345');
+  await expect(dialog(page).getByRole('button', { name: 'Get Outstanding by account number' })).toBeDisabled();
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(summary(page)).toBeHidden();
+
+  await numberField(page).fill('390000002');
+  await expect(fetchButton(page)).toBeEnabled();
+  const asked = recordCalls(page, 'bill');
+  await openByAccount(page, '1000 000 002');
+  await expect(fact(page, 'Total outstanding')).toHaveText('MGA 45,250.40');
+  await expect(rounding(page)).toBeVisible();
+  await expect(amountField(page)).toHaveValue('45251');
+  expect(asked).toHaveLength(1);
+  expect(page.url()).not.toMatch(/4525/);
+
+  const refused = await callPortal(paths.bill, { data: { msisdn: '0390000002', uniqueCode: 'x'.repeat(32) } });
+  expect(refused).toMatchObject({ http: 401, envelope: { statusCode: 'NOT_VERIFIED', result: null } });
+});
+
+test('POS-2 POS-6 a hybrid line is checked before paying, and what cannot be checked is not called wrong @desktop', async ({
+  page,
+}) => {
+  await open(page, `${path}?msisdn=390000003&amount=12000`);
+  await expect(payBill(page)).toBeEnabled();
+  const answers = [
+    { status: 504, code: 'UPSTREAM_TIMEOUT', words: 'We could not check this number just now.' },
+    { status: 409, code: 'LINE_NOT_ELIGIBLE', words: 'There is no bill for this number.' },
+  ];
+  for (const { status, code, words } of answers) {
+    const json = { statusCode: code, status: 'failure', message: 'x', result: null, error: { message: 'x' } };
+    await page.route(callUrl('lineType'), (route) => route.fulfill({ status, json }), { times: 1 });
+    await payBill(page).click();
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByText(invalid)).toBeHidden();
+    await expect(page).toHaveURL(/postpaid-bill-pay/);
+    expect(await stored(page, 'QueryData')).toBeNull();
+  }
+  await expect(payBill(page)).toBeDisabled();
+
+  // Before the script has taken over, the button posts the form instead.
+  await page.reload();
+  await scriptReady(page);
+  await expect(payBill(page)).toBeEnabled();
+  const checks = recordCalls(page, 'lineType');
+  await payBill(page).click();
+  await expect(page).toHaveURL(/\/payment\/start$/);
+  expect(checks.map(({ body }) => body)).toContainEqual({
+    msisdn: '0390000003',
+    requestType: 'HYBRID_POSTPAID_CHECK',
+  });
+  expect(await stored(page, 'QueryData')).toMatchObject({ lineType: 'HYBRID', amount: 12_000 });
+});
+
+test('POS-2 a network that goes mid-check, and a charging system that is silent, say nothing about the number', async ({
+  page,
+}) => {
+  await page.route(callUrl('lineType'), (route) => route.abort('internetdisconnected'), { times: 1 });
+  await open(page, `${path}?msisdn=390000002&amount=2000`);
+  await expect(page.getByText('We could not check this number just now.')).toBeVisible();
+  await expect(page.getByText(invalid)).toBeHidden();
+  await expect(payBill(page)).toBeDisabled();
+  const json = { statusCode: 'UPSTREAM_TIMEOUT', status: 'failure', message: 'x', result: null };
+  await page.route(callUrl('lineType'), (route) => route.fulfill({ status: 504, json }), { times: 1 });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('We could not check this number just now.')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Postpaid line', { exact: true })).toBeVisible();
+  await expect(payBill(page)).toBeEnabled();
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('NOS-3 a bill by code, errors beside their fields, and no amount in an address @desktop', async ({ page }) => {
+    const addresses: string[] = [];
+    page.on('request', (request) => void addresses.push(request.url()));
+    await page.goto(path);
+    await numberField(page).fill('390000009');
+    await fetchButton(page).click();
+    await expect(page.getByText(invalid, { exact: true })).toBeVisible();
+    const prepaid = freshLine();
+    await numberField(page).fill(prepaid);
+    await fetchButton(page).click();
+    await expect(page.getByText('This is a prepaid line: it has no bill.')).toBeVisible();
+    expect((await numberField(page).inputValue()).replaceAll(' ', '')).toBe(prepaid);
+
+    const before = await codesSentTo('390000003');
+    await numberField(page).fill('+261 39 00 000 03');
+    await fetchButton(page).click();
+    await expect(page.getByText('We sent a code of six digits by SMS to +261 39 00 000 03.')).toBeVisible();
+    await page.getByLabel('Code').fill('12');
+    await page.getByRole('button', { name: 'Get Outstanding', exact: true }).click();
+    await expect(page.getByText('Please enter correct OTP')).toBeVisible();
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await expect(page.getByText(/You can ask for another code in \d+ seconds/)).toBeVisible();
+    await page.getByLabel('Code').fill(await codeFor('390000003', before + 1));
+    await page.getByRole('button', { name: 'Get Outstanding', exact: true }).click();
+    await expect(fact(page, 'Total outstanding')).toHaveText('MGA 12,000');
+    await expect(amountField(page)).toHaveValue('12000');
+    expect(page.url()).not.toContain('order=');
+
+    await amountField(page).fill('10');
+    await payBill(page).click();
+    await expect(page.getByText('Minimum amount should be MGA 1,000')).toBeVisible();
+    await expect(fact(page, 'Total outstanding')).toHaveText('MGA 12,000');
+    await amountField(page).fill('12000');
+    await payBill(page).click();
+    await expect(page).toHaveURL(/\/payment\/start\?order=/);
+    await expect(fact(page, 'Final amount')).toHaveText('MGA 12,000');
+    expect(addresses.filter((address) => /12000|12,000/.test(address))).toEqual([]);
+  });
+
+  test('NOS-3 a bill by account number @phone', async ({ page }) => {
+    await page.goto(path);
+    await numberField(page).fill('390000002');
+    for (const [account, words] of [
+      ['123', 'Invalid Account Number'],
+      ['1000000003', 'The account number does not match this mobile number.'],
+    ] as const) {
+      await page.getByLabel('Account number').fill(account);
+      await page.getByRole('button', { name: 'Get Outstanding by account number' }).click();
+      await expect(page.getByText(words, { exact: true }), account).toBeVisible();
+      await expect(page.getByLabel('Account number')).toHaveValue(account);
+    }
+    await page.getByLabel('Account number').fill('1000000002');
+    await page.getByRole('button', { name: 'Get Outstanding by account number' }).click();
+    await expect(fact(page, 'Total outstanding')).toHaveText('MGA 45,250.40');
+    await expect(rounding(page)).toBeVisible();
+    await payBill(page).click();
+    await expect(fact(page, 'Final amount')).toHaveText('MGA 45,251');
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from './sandbox.ts';
+import { SandboxRefusal, settingsFromEnvironment } from './settings.ts';
+import { lineNumberFrom, lineNumberFromNational } from './wire/line-number.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox(
+    settingsFromEnvironment({
+      SANDBOX_COUNTRY: 'NG',
+      SANDBOX_CURRENCY: 'NGN',
+      SANDBOX_NATIONAL_PREFIX: '09',
+    }),
+  );
+});
+afterAll(() => sandbox.stop());
+
+async function ask(path: string, key: string): Promise<unknown> {
+  const answer = await fetch(sandbox.http + path, { headers: { authorization: `Bearer sandbox-${key}-key` } });
+  return answer.json();
+}
+
+test('D9 a line is the same line with a digit before it, and its owner is named likewise', async () => {
+  const base = '/charging/tmf-api/resourceInventoryManagement/v4/resource';
+  expect(await ask(`${base}?value=09390000005`, 'charging')).toMatchObject([
+    {
+      id: '390000005',
+      resourceCharacteristic: expect.arrayContaining([
+        { name: 'broadband', value: true },
+        { name: 'otpRecipient', value: '09390000001' },
+      ]),
+    },
+  ]);
+  expect(await ask(`${base}?value=09340000005`, 'charging')).toEqual([]);
+});
+
+test('D9 balances and bills are in the currency of the operator', async () => {
+  const balance = '/charging/tmf-api/prepayBalanceManagement/v4/accumulatedBalance?partyAccount.id=09390000001';
+  expect(await ask(balance, 'charging')).toMatchObject([{ totalBalance: { amount: 50_000, units: 'NGN' } }]);
+  const bills = '/billing/tmf-api/customerBillManagement/v4/customerBill?billingAccount.id=1000000003';
+  expect(await ask(bills, 'billing')).toMatchObject([{ remainingAmount: { unit: 'NGN', value: 12_000 } }]);
+  const account = '/billing/tmf-api/accountManagement/v4/billingAccount/1000000003?relatedParty.id=09390000003';
+  expect(await ask(account, 'billing')).toMatchObject({ relatedParty: [{ id: '09390000003' }] });
+});
+
+test('D9 numbers are read with and without what stands before the nine digits', () => {
+  for (const text of ['390000005', '0390000005', '+261 39 00 000 05', '9390000005', '09390000005', '2349390000005'])
+    expect(lineNumberFrom(text), text).toBe('390000005');
+  for (const text of ['', '39000000', '+33 6 39 00 00 05', '12345678901234'])
+    expect(lineNumberFrom(text), text).toBeUndefined();
+  expect(lineNumberFromNational('390000005')).toBeUndefined();
+});
+
+test('D9 settings that make no sense are refused in words', () => {
+  for (const env of [{ SANDBOX_CURRENCY: 'naira' }, { SANDBOX_COUNTRY: 'ng' }, { SANDBOX_NATIONAL_PREFIX: '9' }])
+    expect(() => settingsFromEnvironment(env)).toThrow(SandboxRefusal);
+});

@@ -1,0 +1,15 @@
+import { formatMoney } from '@portal/domain/money.ts';
+
+const statedDigits = 2;
+
+/** What is owed, to the last hundredth that the bill states: what can be paid may be coarser. */
+export function statedMoney(amount: number, currency: string, locale: string): string {
+  return formatMoney({ amount: Math.round(amount * 10 ** statedDigits), currency }, locale, statedDigits);
+}
+
+/** A day of the calendar is the same day everywhere, so no time zone may move it. */
+export function calendarDate(date: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
+}

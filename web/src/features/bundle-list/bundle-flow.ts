@@ -1,0 +1,76 @@
+import { errorCodes } from '@portal/contract/error-codes.ts';
+import { isCompleteNational, readNational, toWire } from '@portal/domain/msisdn.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import type { Acted, ActionContext, LoadContext } from '../../lib/screen.ts';
+import type { QueryData } from '../../lib/session.ts';
+import { type BundleFlow, type BundleLine, bundleOrder } from './bundle-order.ts';
+import { bundlesBody, type LoadedBundles, type WantedBundles } from './use-bundles.ts';
+
+/** What a page that sells bundles gets from the server. */
+export interface BundleFlowLoaded {
+  line: BundleLine | null;
+  /** Of the line. */
+  bundles: LoadedBundles | null;
+  /** The bundle named by ?product= as it is sold to anybody: a list of one, or empty when it is not on sale. */
+  named: LoadedBundles | null;
+}
+
+/** Without script the number travels sealed in ?line=, as an order that has no bundle yet. */
+export async function loadBundleFlow(context: LoadContext, flow: BundleFlow): Promise<BundleFlowLoaded> {
+  const { query, api, language } = context;
+  const order = query.line ? (context.openOrder(query.line) as QueryData | null) : null;
+  const line = order ? { msisdn: order.msisdn, lineType: order.lineType ?? '' } : null;
+  const ask = async (wanted: WantedBundles): Promise<LoadedBundles | null> => {
+    const answer = await api('bundles', { body: bundlesBody(wanted) });
+    return answer.ok ? { language: language.code, wanted, bundles: answer.result } : null;
+  };
+  const [bundles, sold] = await Promise.all([
+    line && ask({ msisdn: line.msisdn, serviceType: flow.serviceType }),
+    query.product ? ask({ serviceType: flow.serviceType }) : null,
+  ]);
+  const named = sold && {
+    ...sold,
+    bundles: sold.bundles.filter(({ productCode }) => productCode === query.product),
+  };
+  return { line, bundles, named };
+}
+
+/** A number that was posted leads to its bundles; a number and a bundle lead to the payment page. */
+export async function bundleAction(context: ActionContext, flow: BundleFlow): Promise<Acted> {
+  const { form, api, operator, query } = context;
+  const sealed = query.line ? (context.openOrder(query.line) as QueryData | null) : null;
+  const national = form.msisdn ? readNational(form.msisdn, operator.numbering) : (sealed?.msisdn ?? '');
+  const product = form.product || query.product || '';
+  const refuse = (field: string, key: string): Acted => ({
+    form: { values: { msisdn: national }, errors: { [field]: { key } } },
+  });
+  if (!isCompleteNational(national, operator.numbering)) return refuse('msisdn', 'recharge.invalidNumber');
+  const checked = await api('lineType', {
+    body: { msisdn: toWire(national), ...(flow.checkIfBroadband ? { checkIfBroadband: true } : {}) },
+  });
+  if (!checked.ok)
+    return refuse('msisdn', checked.code === errorCodes.lineUnknown ? 'recharge.invalidNumber' : 'recharge.notChecked');
+  const line: BundleLine = { msisdn: national, lineType: checked.result };
+  const { rechargeType } = flow;
+  const redirectPage = redirectOf(form.redirectPage) ?? flow.page;
+  const where = { redirectPage, ...(rechargeType ? { rechargeType } : {}) };
+
+  const unfinished: QueryData = {
+    ...line,
+    amount: 0,
+    currency: operator.currency.code,
+    transactionType: 'PREPAID_BUNDLES',
+    ...where,
+  };
+  const toList = { redirect: withQuery(flow.page, { line: context.sealOrder(unfinished), product }) };
+  if (!product) return toList;
+
+  const answer = await api('bundles', { body: bundlesBody({ msisdn: national, serviceType: flow.serviceType }) });
+  if (!answer.ok) return refuse('product', 'bundles.failed');
+  const bundle = answer.result.find(({ productCode }) => productCode === product);
+  // Withdrawn meanwhile, or not for this line: the page says so above those that are.
+  if (!bundle) return toList;
+  return { redirect: withQuery(paths.paymentStart, { order: context.sealOrder(bundleOrder(bundle, line, where)) }) };
+}
+
+const redirectOf = (path: string | undefined) => (path?.startsWith('/') && !path.startsWith('//') ? path : undefined);

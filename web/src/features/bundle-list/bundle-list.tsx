@@ -1,0 +1,150 @@
+import { type Bundle, groupBundles } from '@portal/domain/bundle.ts';
+import {
+  type BundleNeeds,
+  type BundleSort,
+  fitsNeeds,
+  noNeeds,
+  pickBundles,
+  readNeeds,
+  readSort,
+  sortBundles,
+} from '@portal/domain/bundle-choice.ts';
+import { useId, useRef, useState } from 'react';
+import { usePage } from '../../lib/page.tsx';
+import { withQuery } from '../../lib/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ChipLink } from '../../ui/chip.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { BundleCard } from './bundle-card.tsx';
+import { BundleFilter } from './bundle-filter.tsx';
+import styles from './bundle-list.module.css';
+import { CategoryIcon } from './category-icon.tsx';
+
+export interface BundleListProps {
+  bundles: readonly Bundle[];
+  /** The form that every card posts its product with; it stands elsewhere, because forms do not nest. */
+  formId: string;
+  /** Where the filter leads without script, and what it takes along. */
+  filter: { action: string; carried?: Readonly<Record<string, string | undefined>> };
+}
+
+/** Find first, then the whole list by category; a chosen order makes it one list. */
+export function BundleList({ bundles, formId, filter }: BundleListProps) {
+  const { t, query, language } = usePage();
+  const [needs, setNeeds] = useState<BundleNeeds>(() => readNeeds(query));
+  const [sort, setSort] = useState<BundleSort | null>(() => readSort(query.sort));
+  const results = useRef<HTMLDivElement>(null);
+  if (bundles.length === 0) return <Notice kind="info" role="status" title={t('bundles.noData')} />;
+
+  const fitting = bundles.filter((bundle) => fitsNeeds(bundle, needs));
+  const count = fitting.length === 1 ? t('bundles.countOne') : t('bundles.count', { count: fitting.length });
+  return (
+    <div className={styles.list}>
+      <BundleFilter
+        bundles={bundles}
+        needs={needs}
+        sort={sort}
+        onChange={(nextNeeds, nextSort) => {
+          setNeeds(nextNeeds);
+          setSort(nextSort);
+        }}
+        onSubmit={() => results.current?.focus()}
+        {...filter}
+      />
+      <div ref={results} tabIndex={-1} className={styles.results}>
+        <p role="status" className={styles.count}>
+          {fitting.length === 0 ? t('bundles.noData') : count}
+        </p>
+        {fitting.length === 0 && (
+          <ButtonLink
+            kind="secondary"
+            href={withQuery(filter.action, filter.carried ?? {})}
+            onClick={(event) => {
+              event.preventDefault();
+              setNeeds(noNeeds);
+            }}
+          >
+            {t('bundles.clear')}
+          </ButtonLink>
+        )}
+        {(needs.budget !== null || needs.days !== null) && <Picks bundles={fitting} formId={formId} />}
+        {sort ? (
+          <Cards bundles={sortBundles(fitting, sort, language.locale)} formId={formId} />
+        ) : (
+          <Categories bundles={fitting} formId={formId} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface SomeBundles {
+  bundles: readonly Bundle[];
+  formId: string;
+}
+
+function Categories({ bundles, formId }: SomeBundles) {
+  const { t, language } = usePage();
+  const id = useId();
+  const groups = groupBundles(bundles, language.locale);
+  return (
+    <>
+      {groups.length > 1 && (
+        <nav className={styles.jump} aria-label={t('bundles.categories')}>
+          {groups.map(({ category }, at) => (
+            <ChipLink key={category} href={`#${id}${at}`}>
+              {category}
+            </ChipLink>
+          ))}
+        </nav>
+      )}
+      {groups.map(({ category, bundles: inside }, at) => (
+        <section key={category} className={styles.category} aria-labelledby={`${id}${at}`}>
+          <h3 id={`${id}${at}`} tabIndex={-1}>
+            <CategoryIcon category={category} />
+            {category}
+          </h3>
+          <Cards bundles={inside} formId={formId} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Picks({ bundles, formId }: SomeBundles) {
+  const { t } = usePage();
+  const { cheapest, longest, mix } = pickBundles(bundles);
+  const labelled = [
+    { bundle: cheapest, label: t('bundles.pick.cheapest') },
+    { bundle: longest, label: t('bundles.pick.longest') },
+    { bundle: mix, label: t('bundles.pick.mix') },
+  ];
+  // One bundle may be best in two ways; it is shown once, with both reasons.
+  const picks = new Map<Bundle, string[]>();
+  for (const { bundle, label } of labelled) if (bundle) picks.set(bundle, [...(picks.get(bundle) ?? []), label]);
+  if (picks.size === 0) return null;
+  return (
+    <section className={styles.category} data-picks="">
+      <h3>{t('bundles.picks')}</h3>
+      <ul className={styles.cards}>
+        {[...picks].map(([bundle, labels]) => (
+          <li key={bundle.productCode}>
+            <BundleCard bundle={bundle} labels={labels} formId={formId} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Cards({ bundles, formId }: SomeBundles) {
+  return (
+    <ul className={styles.cards}>
+      {bundles.map((bundle) => (
+        <li key={bundle.productCode}>
+          <BundleCard bundle={bundle} formId={formId} />
+        </li>
+      ))}
+    </ul>
+  );
+}

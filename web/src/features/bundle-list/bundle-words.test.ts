@@ -1,0 +1,39 @@
+import type { Bundle } from '@portal/domain/bundle.ts';
+import { readPackage } from '@portal/operators/content.ts';
+import { expect, test } from 'vitest';
+import { type Texts, translator } from '../../lib/translate.ts';
+import { bundleWords } from './bundle-words.ts';
+
+const wordsIn = (language: string) =>
+  bundleWords(translator(readPackage('mg', language, 'translation') as Texts), (amount) => String(amount));
+const words = wordsIn('EN');
+
+test('BUN-1 validity in words: -1 is Unlimited, a day is one, a missing period is Others', () => {
+  expect(words.validity({ validity: '-1' })).toBe('Unlimited');
+  expect(words.validity({ validity: '1', validityUnit: 'DAYS' })).toBe('1 day');
+  expect(words.validity({ validity: '30', validityUnit: 'DAYS' })).toBe('30 days');
+  expect(words.validity({ validity: '24', validityUnit: 'HOURS' })).toBe('24 hours');
+  expect(words.validity({ validity: '2', validityUnit: 'seasons' })).toBe('2 seasons');
+  expect(words.period(undefined)).toBe('Others');
+  expect(words.period('Others')).toBe('Others');
+  expect(wordsIn('FR').period(undefined)).toBe('Autres');
+  expect(wordsIn('FR').validity({ validity: '30', validityUnit: 'DAYS' })).toBe('30 jours');
+});
+
+test('BUN-3 what is inside, each with its unit', () => {
+  const bundle = { data: '1.5', dataUnit: 'GB', voice: '60', voiceUnit: 'min', sms: '50' } as Bundle;
+  expect(words.facts(bundle).map(({ label, value }) => `${label} ${value}`)).toEqual([
+    'Data 1.5 GB',
+    'Calls 60 min',
+    'SMS 50',
+  ]);
+  expect(words.facts({ data: '-1', dataUnit: '' } as Bundle)[0]?.value).toBe('Unlimited');
+  expect(words.facts({ data: 'Illimité', dataUnit: '' } as Bundle)[0]?.value).toBe('Illimité');
+  expect(words.headline(bundle)).toBe('1.5 GB');
+  expect(words.headline({ sms: '50' } as Bundle)).toBe('50 SMS');
+});
+
+test('hours of use in words', () => {
+  expect(words.hours('22:00-06:00')).toBe('Only 22:00 to 06:00');
+  expect(words.hours(undefined)).toBeNull();
+});

@@ -1,0 +1,55 @@
+import { type Bundle, isUnlimitedValidity, otherPeriods } from '@portal/domain/bundle.ts';
+import type { Translate } from '../../lib/translate.ts';
+
+export interface Fact {
+  kind: 'data' | 'voice' | 'sms';
+  label: string;
+  value: string;
+}
+
+/** A bundle in words: what is inside, largest first on screen, and how long it lasts. */
+export function bundleWords(t: Translate, plain: (amount: number) => string) {
+  function amountWords(amount: string, unit = ''): string {
+    const text = amount.trim();
+    const shown = text === '-1' ? t('bundles.unlimited') : Number.isNaN(Number(text)) ? text : plain(Number(text));
+    return `${shown} ${unit}`.trim();
+  }
+
+  return {
+    facts({ data, dataUnit, voice, voiceUnit, sms }: Bundle): Fact[] {
+      return [
+        data && { kind: 'data' as const, label: t('bundles.data'), value: amountWords(data, dataUnit) },
+        voice && { kind: 'voice' as const, label: t('bundles.voice'), value: amountWords(voice, voiceUnit) },
+        sms && { kind: 'sms' as const, label: t('bundles.sms'), value: amountWords(sms) },
+      ].filter((fact): fact is Fact => Boolean(fact));
+    },
+
+    /** A figure that stands alone: data and calls have their unit, messages need their noun. */
+    headline(bundle: Bundle): string {
+      const [first] = this.facts(bundle);
+      if (!first) return bundle.name;
+      return first.kind === 'sms' ? `${first.value} ${first.label}` : first.value;
+    },
+
+    validity(bundle: Pick<Bundle, 'validity' | 'validityUnit'>): string {
+      if (isUnlimitedValidity(bundle)) return t('bundles.unlimited');
+      const { validity, validityUnit = 'DAYS' } = bundle;
+      const one = Number(validity) === 1;
+      if (/^(day|jour|andro)/i.test(validityUnit))
+        return one ? t('bundles.day') : t('bundles.days', { count: validity });
+      if (/^(hour|heure|ora)/i.test(validityUnit))
+        return one ? t('bundles.hour') : t('bundles.hours', { count: validity });
+      return `${validity} ${validityUnit}`;
+    },
+
+    period(periodType: string | undefined): string {
+      return periodType && periodType !== otherPeriods ? periodType : t('bundles.others');
+    },
+
+    /** '22:00-06:00' in words; null for one that works all day. */
+    hours(hours: string | undefined): string | null {
+      const [from, to] = hours?.split('-') ?? [];
+      return from && to ? t('bundles.between', { from, to }) : null;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, useId } from 'react';
+import { formError, useFormats, usePage } from '../../lib/page.tsx';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { session } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './bundle-list.module.css';
+import { BundleList } from './bundle-list.tsx';
+import { type BundleFlow, type BundleLine, bundleOrder } from './bundle-order.ts';
+import { type LoadedBundles, useBundles } from './use-bundles.ts';
+
+export interface LineBundlesProps {
+  line: BundleLine;
+  flow: BundleFlow;
+  /** Where the status page leads back to; the flow's own page otherwise. */
+  redirectPage?: string;
+  loaded?: LoadedBundles | null;
+}
+
+/** The bundles of a line: asked for, found, chosen. Picking one keeps the order and opens the payment page. */
+export function LineBundles({ line, flow, redirectPage = flow.page, loaded }: LineBundlesProps) {
+  const page = usePage();
+  const { t, form, query } = page;
+  const formats = useFormats();
+  const formId = useId();
+  const headingId = useId();
+  const found = useBundles({ msisdn: line.msisdn, serviceType: flow.serviceType }, loaded);
+  const refused = formError(form, 'product', t);
+
+  function buy(event: FormEvent<HTMLFormElement>) {
+    const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    const bundles = found.state === 'loaded' ? found.bundles : [];
+    const bundle = bundles.find(({ productCode }) => productCode === pressed?.value);
+    if (!bundle) return event.preventDefault();
+    // Where nothing can be kept, the form is posted and the order travels in the address.
+    if (!session.order.write(bundleOrder(bundle, line, { ...flow, redirectPage }))) return;
+    event.preventDefault();
+    page.navigate(paths.paymentStart);
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby={headingId} aria-busy={found.state === 'loading'}>
+      <h2 id={headingId} tabIndex={-1}>
+        {t('bundles.forLine', { number: `${formats.prefix} ${formats.group(line.msisdn)}` })}
+      </h2>
+      {refused && <Notice kind="failure" role="alert" title={refused} />}
+      <form
+        id={formId}
+        method="post"
+        action={page.href(withQuery(flow.page, { line: query.line }))}
+        onSubmit={buy}
+        hidden
+      >
+        <input type="hidden" name="msisdn" value={line.msisdn} />
+        <input type="hidden" name="redirectPage" value={redirectPage} />
+      </form>
+      {found.state === 'loading' && <LoadingBundles text={t('bundles.loading')} />}
+      {found.state === 'failed' && (
+        <Notice
+          kind="failure"
+          role="alert"
+          title={t('bundles.failed')}
+          action={<Button onClick={found.retry}>{t('common.tryAgain')}</Button>}
+        />
+      )}
+      {found.state === 'loaded' && (
+        <BundleList
+          bundles={found.bundles}
+          formId={formId}
+          filter={{ action: page.href(flow.page), carried: { line: query.line } }}
+        />
+      )}
+    </section>
+  );
+}
+
+function LoadingBundles({ text }: { text: string }) {
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {text}
+      </p>
+      <Skeleton height={280} />
+      <ul className={styles.cards} aria-hidden="true">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+          <li key={place}>
+            <Skeleton height={210} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

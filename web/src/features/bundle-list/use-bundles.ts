@@ -1,0 +1,56 @@
+import type { Bundle } from '@portal/domain/bundle.ts';
+import { toWire } from '@portal/domain/msisdn.ts';
+import { useEffect, useState } from 'react';
+import { useOnline } from '../../lib/hydrated.ts';
+import { usePage } from '../../lib/page.tsx';
+
+export interface WantedBundles {
+  /** National digits; without them everything on sale is asked for. */
+  msisdn?: string;
+  serviceType?: 'ALL' | 'BROADBAND';
+  popular?: boolean;
+}
+
+/** Bundles as a server part loaded them: good for these wishes, in this language. */
+export interface LoadedBundles {
+  language: string;
+  wanted: WantedBundles;
+  bundles: readonly Bundle[];
+}
+
+export type BundlesState = { state: 'loading' } | { state: 'failed' } | { state: 'loaded'; bundles: readonly Bundle[] };
+
+export const bundlesBody = ({ msisdn, serviceType = 'ALL', popular }: WantedBundles) => ({
+  data: { serviceType, ...(msisdn ? { msisdn: toWire(msisdn) } : {}), ...(popular ? { popular } : {}) },
+});
+
+const keyOf = (wanted: WantedBundles, language: string) => JSON.stringify([bundlesBody(wanted), language]);
+
+/** Null asks for nothing. What the server put into the page is not asked for again, unless the language changes. */
+export function useBundles(wanted: WantedBundles | null, loaded?: LoadedBundles | null) {
+  const { api, language } = usePage();
+  const online = useOnline();
+  const [round, setRound] = useState(0);
+  const [found, setFound] = useState(() => ({
+    key: loaded ? keyOf(loaded.wanted, loaded.language) : '',
+    bundles: (loaded?.bundles ?? null) as readonly Bundle[] | null,
+  }));
+  const key = wanted ? keyOf(wanted, language.code) : '';
+  const isFound = found.key === key && found.bundles !== null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the wishes; a retry and a line that is back ask again
+  useEffect(() => {
+    if (!wanted || isFound) return;
+    const abort = new AbortController();
+    setFound((before) => (before.key === key ? { key: '', bundles: null } : before));
+    api('bundles', { body: bundlesBody(wanted), signal: abort.signal }).then((answer) => {
+      if (!abort.signal.aborted) setFound({ key, bundles: answer.ok ? answer.result : null });
+    });
+    return () => abort.abort();
+  }, [api, key, round, online]);
+
+  let state: BundlesState = { state: 'loading' };
+  if (isFound && found.bundles) state = { state: 'loaded', bundles: found.bundles };
+  else if (found.key === key && key !== '') state = { state: 'failed' };
+  return { ...state, retry: () => setRound((count) => count + 1) };
+}

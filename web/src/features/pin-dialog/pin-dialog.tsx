@@ -1,0 +1,88 @@
+import { walletPin } from '@portal/domain/constants.ts';
+import { type ReactNode, useState } from 'react';
+import { usePage } from '../../lib/page.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DigitBoxes } from '../../ui/digit-boxes.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './pin-dialog.module.css';
+
+export interface PinDialogProps {
+  title: ReactNode;
+  attemptsLeft: number;
+  problem?: ReactNode;
+  isBusy: boolean;
+  onSubmit: (pin: string) => void;
+  onClose: () => void;
+}
+
+/** The digits live here while they are typed, and nowhere once they are handed on. */
+export function PinDialog({ title, attemptsLeft, problem, isBusy, onSubmit, onClose }: PinDialogProps) {
+  const { t } = usePage();
+  const [pin, setPin] = useState('');
+  const isComplete = pin.length === walletPin.digits;
+  return (
+    <Dialog open title={title} closeLabel={t('common.close')} onClose={onClose}>
+      <form
+        className={styles.pin}
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isBusy || !isComplete || attemptsLeft <= 0) return;
+          setPin('');
+          onSubmit(pin);
+        }}
+      >
+        <DigitBoxes
+          label={t('payment.pin.label')}
+          length={4}
+          value={pin}
+          onChange={setPin}
+          masked
+          autoComplete="off"
+          error={isBusy ? undefined : problem}
+          hint={isBusy ? t('payment.pin.sending') : t('payment.pin.hint')}
+          autoFocus
+        />
+        <p>{t('payment.pin.attemptsLeft', { count: attemptsLeft })}</p>
+        <Button type="submit" block busy={isBusy} disabled={!isBusy && !isComplete}>
+          {t('payment.pin.confirm')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+export interface LockedDialogProps {
+  message: ReactNode;
+  care: { number: string; pinResetDial: string };
+  onClose: () => void;
+}
+
+/** No PIN leaves the page any more; what helps is a call or the dial that resets the PIN. */
+export function LockedDialog({ message, care, onClose }: LockedDialogProps) {
+  const { t } = usePage();
+  return (
+    <Dialog
+      open
+      title={t('payment.pin.lockedTitle')}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      actions={
+        <>
+          <ButtonLink href={`tel:${care.number}`} kind="secondary">
+            {t('payment.pin.care', { number: care.number })}
+          </ButtonLink>
+          <ButtonLink href={`tel:${encodeURIComponent(care.pinResetDial)}`} kind="secondary">
+            {t('payment.pin.reset', { dial: care.pinResetDial })}
+          </ButtonLink>
+        </>
+      }
+    >
+      <Notice kind="failure" role="alert" title={message}>
+        {t('payment.pin.attemptsLeft', { count: 0 })}
+      </Notice>
+      <p>{t('payment.then.otherWay')}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { toWire } from '@portal/domain/msisdn.ts';
+import { useEffect, useRef, useState } from 'react';
+import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { usePage } from '../../lib/page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ActiveBundles } from './active-bundles.tsx';
+import type { Balance } from './balances.ts';
+
+type Step =
+  | { at: 'closed' }
+  /** `recipient` is told once the code was sent: a router's codes go to the phone of its owner. */
+  | { at: 'proving'; recipient: string | null }
+  | { at: 'asking'; uniqueCode: string }
+  | { at: 'failed'; uniqueCode: string }
+  | { at: 'shown'; balances: readonly Balance[] };
+
+/** 'Fetch your Data Balance': a code to the owner, then what is left on the line. */
+export function BalanceCheck({ national }: { national: string }) {
+  const { t, api, operator } = usePage();
+  const hydrated = useHydrated();
+  const [step, setStep] = useState<Step>({ at: 'closed' });
+  const asking = useRef<AbortController>(null);
+  useEffect(() => () => asking.current?.abort(), []);
+  const msisdn = toWire(national);
+
+  async function show(uniqueCode: string) {
+    const abort = new AbortController();
+    asking.current = abort;
+    setStep({ at: 'asking', uniqueCode });
+    const answer = await api('queryBalance', { body: { data: { msisdn, uniqueCode } }, signal: abort.signal });
+    if (abort.signal.aborted) return;
+    setStep(answer.ok ? { at: 'shown', balances: answer.result.queryBalanceResult } : { at: 'failed', uniqueCode });
+  }
+
+  const close = () => setStep({ at: 'closed' });
+  return (
+    <>
+      <Button
+        kind="secondary"
+        block
+        disabled={!hydrated}
+        busy={step.at === 'asking'}
+        onClick={() => setStep({ at: 'proving', recipient: null })}
+      >
+        {t('broadband.balance')}
+      </Button>
+      <noscript>{t('broadband.needsScript', { care: operator.care.number })}</noscript>
+      {step.at === 'failed' && (
+        <Notice
+          kind="failure"
+          role="alert"
+          title={t('broadband.balanceFailed')}
+          action={<Button onClick={() => show(step.uniqueCode)}>{t('common.tryAgain')}</Button>}
+        />
+      )}
+      {step.at === 'proving' && (
+        <OtpDialog
+          title={t('broadband.balanceTitle')}
+          send={async (signal) => {
+            const answer = await api('fetchBalance', { body: { msisdn }, signal });
+            if (!answer.ok) return answer;
+            setStep({ at: 'proving', recipient: answer.result.otpRecipient });
+            return { ok: true, result: answer.result.txnRefId };
+          }}
+          resend={async (refId, signal) => {
+            const answer = await api('resendCode', { body: { data: { refId } }, signal });
+            return answer.ok ? { ok: true, result: answer.result.refId } : answer;
+          }}
+          verify={(refId, otp, signal) => api('verifyCode', { body: { data: { refId, otp } }, signal })}
+          onVerified={({ uniqueCode }) => show(uniqueCode)}
+          onClose={close}
+        >
+          {step.recipient && <p>{t('broadband.sentTo', { number: step.recipient })}</p>}
+        </OtpDialog>
+      )}
+      {step.at === 'shown' && <ActiveBundles national={national} balances={step.balances} onClose={close} />}
+    </>
+  );
+}

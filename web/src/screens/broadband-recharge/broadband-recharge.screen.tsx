@@ -1,0 +1,97 @@
+import { type FormEvent, useRef, useState } from 'react';
+import type { BundleFlowLoaded } from '../../features/bundle-list/bundle-flow.ts';
+import { LineBundles } from '../../features/bundle-list/line-bundles.tsx';
+import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
+import { useLineCheck } from '../../features/line-check/use-line-check.ts';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { formError, useFormats, usePage } from '../../lib/page.tsx';
+import { paths } from '../../lib/paths.ts';
+import type { ScreenProps } from '../../lib/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CheckIcon } from '../../ui/icon.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { BalanceCheck } from './balance-check.tsx';
+import { broadbandFlow } from './broadband-page.ts';
+import styles from './broadband-recharge.module.css';
+
+export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
+  const page = usePage();
+  const { t, form, query, operator } = page;
+  const formats = useFormats();
+  const hydrated = useHydrated();
+  // After a change of language the server's part is gone, but what it said about this number still holds.
+  const [first] = useState(loaded ?? null);
+  const [national, setNational] = useState(
+    form?.values.msisdn ?? first?.line?.msisdn ?? formats.read(query.msisdn ?? ''),
+  );
+  const loadedLine = first?.line?.msisdn === national ? first.line : null;
+  const check = useLineCheck(loadedLine ? '' : national, { broadband: true });
+  const line = loadedLine ?? (check.state === 'line' ? { msisdn: national, lineType: check.lineType } : null);
+  const list = useRef<HTMLDivElement>(null);
+
+  function numberError() {
+    if (check.state === 'unknown') return t('recharge.invalidNumber');
+    if (check.state === 'failed') return t('recharge.notChecked');
+    return national === form?.values.msisdn ? formError(form, 'msisdn', t) : undefined;
+  }
+
+  function lineStatus() {
+    if (check.state === 'checking') return t('recharge.checking');
+    return line ? (
+      <span className={styles.known}>
+        <CheckIcon size={18} /> {t('broadband.line')}
+      </span>
+    ) : undefined;
+  }
+
+  function showBundles(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    list.current?.querySelector('h2')?.focus();
+  }
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.narrow}>
+        <h1>{t('broadband.title')}</h1>
+        <p className={styles.lead}>{t('broadband.lead')}</p>
+        <Card>
+          <FlowTabs current={paths.broadbandRecharge} />
+          <form
+            method="post"
+            action={page.href(paths.broadbandRecharge)}
+            onSubmit={showBundles}
+            className={styles.form}
+            noValidate
+          >
+            <NumberField
+              label={t('common.mobileNumber')}
+              hint={t('broadband.numberHint', { brand: operator.brand.name })}
+              status={lineStatus()}
+              error={numberError()}
+              prefix={formats.prefix}
+              name="msisdn"
+              value={national}
+              onChange={setNational}
+              group={formats.group}
+              read={formats.read}
+              required
+            />
+            {check.state === 'failed' && (
+              <Button kind="quiet" onClick={check.retry}>
+                {t('common.tryAgain')}
+              </Button>
+            )}
+            <Button type="submit" block disabled={hydrated && !line}>
+              {t('bundles.show')}
+            </Button>
+          </form>
+          {operator.features.dataBalance && line && <BalanceCheck key={line.msisdn} national={line.msisdn} />}
+        </Card>
+      </div>
+      <div ref={list}>
+        {line && <LineBundles key={line.msisdn} line={line} flow={broadbandFlow} loaded={first?.bundles ?? null} />}
+      </div>
+    </div>
+  );
+}

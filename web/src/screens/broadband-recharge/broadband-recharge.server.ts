@@ -1,0 +1,9 @@
+import { type BundleFlowLoaded, bundleAction, loadBundleFlow } from '../../features/bundle-list/bundle-flow.ts';
+import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
+import { broadbandFlow } from './broadband-page.ts';
+
+export async function load(context: LoadContext): Promise<Loaded<BundleFlowLoaded>> {
+  return { loaded: await loadBundleFlow(context, broadbandFlow), noindex: Boolean(context.query.line) };
+}
+
+export const action = (context: ActionContext): Promise<Acted> => bundleAction(context, broadbandFlow);

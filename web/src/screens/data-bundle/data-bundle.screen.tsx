@@ -1,0 +1,107 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { BundleCard } from '../../features/bundle-list/bundle-card.tsx';
+import type { BundleFlowLoaded } from '../../features/bundle-list/bundle-flow.ts';
+import { bundleOrder } from '../../features/bundle-list/bundle-order.ts';
+import { LineBundles } from '../../features/bundle-list/line-bundles.tsx';
+import { type BundlesState, useBundles } from '../../features/bundle-list/use-bundles.ts';
+import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
+import { useLineCheck } from '../../features/line-check/use-line-check.ts';
+import { Link } from '../../lib/link.tsx';
+import { useFormats, usePage } from '../../lib/page.tsx';
+import { paths } from '../../lib/paths.ts';
+import type { ScreenProps } from '../../lib/screen.ts';
+import { session } from '../../lib/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { BundleForm } from './bundle-form.tsx';
+import { bundleFlow } from './bundle-page.ts';
+import styles from './data-bundle.module.css';
+
+export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
+  const { query } = usePage();
+  return <DataBundle key={query.product ?? ''} loaded={loaded} product={query.product} />;
+}
+
+interface DataBundleProps extends ScreenProps<BundleFlowLoaded> {
+  product: string | undefined;
+}
+
+function DataBundle({ loaded, product }: DataBundleProps) {
+  const page = usePage();
+  const { t, form, query, operator } = page;
+  const formats = useFormats();
+  // After a change of language the server's part is gone, but what it said about this number still holds.
+  const [first] = useState(loaded ?? null);
+  const [national, setNational] = useState(
+    form?.values.msisdn ?? first?.line?.msisdn ?? formats.read(query.msisdn ?? ''),
+  );
+  const loadedLine = first?.line?.msisdn === national ? first.line : null;
+  const check = useLineCheck(loadedLine ? '' : national);
+  const checkedLine = check.state === 'line' ? { msisdn: national, lineType: check.lineType } : null;
+  const line = loadedLine ?? checkedLine;
+  const { chosen, isGone, isForLine } = useChosen(product, line?.msisdn, first);
+  const list = useRef<HTMLDivElement>(null);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    if (line && chosen && isForLine) {
+      // Where nothing can be kept, the form is posted and the order travels in the address.
+      if (!session.order.write(bundleOrder(chosen, line, { redirectPage: paths.dataBundle }))) return;
+      page.navigate(paths.paymentStart);
+    } else list.current?.querySelector('h2')?.focus();
+    event.preventDefault();
+  }
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.narrow}>
+        <h1>{t('bundles.title')}</h1>
+        <p className={styles.lead}>{t('bundles.lead', { brand: operator.brand.name })}</p>
+        <Card>
+          <FlowTabs current={paths.dataBundle} />
+          {chosen && (
+            <div className={styles.chosen}>
+              <h2>{t('bundles.chosen')}</h2>
+              <BundleCard bundle={chosen} />
+              <Link href={paths.tariffTable}>{t('bundles.change')}</Link>
+            </div>
+          )}
+          {isGone && <Notice kind="info" role="status" title={t('bundles.gone')} />}
+          <BundleForm
+            national={national}
+            onNumber={setNational}
+            check={check}
+            line={line}
+            chosen={isForLine === false ? null : chosen}
+            isReady={line !== null && (!chosen || isForLine !== null)}
+            onSubmit={submit}
+          />
+          {!chosen && (
+            <p className={styles.lead}>
+              <Link href={paths.tariffTable}>{t('bundles.withoutNumber')}</Link>
+            </p>
+          )}
+        </Card>
+      </div>
+      <div ref={list} className={styles.wide}>
+        {chosen && isForLine === false && <Notice kind="info" role="status" title={t('bundles.notForLine')} />}
+        {line && (!product || isGone || isForLine === false) && (
+          <LineBundles key={line.msisdn} line={line} flow={bundleFlow} loaded={first?.bundles ?? null} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The bundle of ?product=: as it is sold to anybody, and, once a line is known, whether that line can buy it. */
+function useChosen(product: string | undefined, msisdn: string | undefined, first: BundleFlowLoaded | null) {
+  const { serviceType } = bundleFlow;
+  const sold = useBundles(product ? { serviceType } : null, first?.named);
+  const own = useBundles(product && msisdn ? { msisdn, serviceType } : null, first?.bundles);
+  const find = (found: BundlesState) =>
+    found.state === 'loaded' ? (found.bundles.find(({ productCode }) => productCode === product) ?? null) : null;
+  return {
+    chosen: find(own) ?? find(sold),
+    isGone: sold.state === 'loaded' && find(sold) === null,
+    isForLine: own.state === 'loaded' ? find(own) !== null : null,
+  };
+}

@@ -1,0 +1,135 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { formError, usePage } from '../../lib/page.tsx';
+import { paths } from '../../lib/paths.ts';
+import type { ScreenProps } from '../../lib/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './fixed-internet.module.css';
+import {
+  type Account,
+  accountProblems,
+  type FixedInternetLoaded,
+  invoicesBody,
+  type OpenInvoices,
+  readAccount,
+} from './invoice-order.ts';
+import { InvoiceTable } from './invoice-table.tsx';
+
+type Search =
+  | { state: 'none' }
+  | { state: 'asking' }
+  | { state: 'found'; account: Account; found: OpenInvoices }
+  | { state: 'failed' };
+
+function searchOf(loaded: FixedInternetLoaded | undefined): Search {
+  if (!loaded) return { state: 'none' };
+  return loaded.found ? { state: 'found', account: loaded.account, found: loaded.found } : { state: 'failed' };
+}
+
+export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
+  const page = usePage();
+  const { t, api, form, operator } = page;
+  const hydrated = useHydrated();
+  const [accountNo, setAccountNo] = useState(form?.values.accountNo ?? '');
+  const [email, setEmail] = useState(form?.values.email ?? '');
+  const [left, setLeft] = useState({ accountNo: form !== null, email: form !== null });
+  const [search, setSearch] = useState<Search>(() => searchOf(loaded));
+  const asking = useRef<AbortController>(null);
+  const results = useRef<HTMLDivElement>(null);
+  const account = readAccount({ accountNo, email });
+  const problems = accountProblems(account);
+  const ready = Object.keys(problems).length === 0;
+  const isFull = account.accountNo.length === 12;
+
+  useEffect(() => () => asking.current?.abort(), []);
+
+  async function showBills(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!ready || search.state === 'asking') return;
+    const abort = new AbortController();
+    asking.current = abort;
+    setSearch({ state: 'asking' });
+    const answer = await api('openInvoices', { body: invoicesBody(account), signal: abort.signal });
+    if (abort.signal.aborted) return;
+    setSearch(answer.ok ? { state: 'found', account, found: answer.result.response } : { state: 'failed' });
+    results.current?.focus();
+  }
+
+  const whole = formError(form, 'form', t);
+  return (
+    <div className={styles.page}>
+      <div className={styles.form}>
+        <h1>{t('fixed.title')}</h1>
+        <p className={styles.lead}>{t('fixed.lead')}</p>
+        <Card>
+          <FlowTabs current={paths.fixedInternet} />
+          <form method="post" action={page.href(paths.fixedInternet)} onSubmit={showBills} noValidate>
+            <Field
+              label={t('common.accountNumber')}
+              hint={t('fixed.accountHint')}
+              error={problems.accountNo && (left.accountNo || isFull) ? t(problems.accountNo) : undefined}
+              name="accountNo"
+              value={accountNo}
+              onChange={(event) => setAccountNo(readAccount({ accountNo: event.currentTarget.value }).accountNo)}
+              onBlur={() => setLeft((before) => ({ ...before, accountNo: accountNo !== '' }))}
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+              large
+              required
+            />
+            <Field
+              label={t('fixed.email')}
+              hint={t('fixed.emailHint')}
+              error={problems.email && left.email ? t(problems.email) : undefined}
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+              onBlur={() => setLeft((before) => ({ ...before, email: true }))}
+              required
+            />
+            <Button type="submit" block disabled={hydrated && !ready} busy={search.state === 'asking'}>
+              {t('fixed.show')}
+            </Button>
+          </form>
+        </Card>
+      </div>
+      <div ref={results} className={styles.results} tabIndex={-1} aria-live="polite">
+        {whole && <Notice kind="failure" role="alert" title={whole} />}
+        {search.state === 'asking' && <Skeleton height={56} lines={3} />}
+        {search.state === 'failed' && !whole && (
+          <Notice kind="failure" title={t('fixed.notReached')}>
+            {t('fixed.notReachedText')}
+          </Notice>
+        )}
+        {search.state === 'found' &&
+          (search.found.invoices.length === 0 ? (
+            <Notice kind="info" title={t('fixed.noData')}>
+              {t('fixed.noDataText', { care: operator.care.number })}
+            </Notice>
+          ) : (
+            <Bills account={search.account} found={search.found} />
+          ))}
+      </div>
+    </div>
+  );
+}
+
+function Bills({ account, found }: { account: Account; found: OpenInvoices }) {
+  const { t } = usePage();
+  const id = useId();
+  return (
+    <Card>
+      <h2 id={id}>{t('fixed.bills')}</h2>
+      <InvoiceTable account={account} found={found} labelledBy={id} />
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ResultOf } from '@portal/contract/contract.ts';
+import { isFixedInternetAccount, readFixedInternetAccount } from '@portal/domain/account-number.ts';
+import { emailProblem } from '@portal/domain/email.ts';
+import { fromWire } from '@portal/domain/msisdn.ts';
+import { paths } from '../../lib/paths.ts';
+import type { QueryData } from '../../lib/session.ts';
+
+export type OpenInvoices = ResultOf<'openInvoices'>['response'];
+export type Invoice = OpenInvoices['invoices'][number];
+
+export interface Account {
+  accountNo: string;
+  email: string;
+}
+
+export interface FixedInternetLoaded {
+  account: Account;
+  /** Null when the billing system could not be asked. */
+  found: OpenInvoices | null;
+}
+
+export const readAccount = (typed: { accountNo?: string; email?: string }): Account => ({
+  accountNo: readFixedInternetAccount(typed.accountNo ?? ''),
+  email: (typed.email ?? '').trim(),
+});
+
+/** Text keys of what is wrong with each field. */
+export function accountProblems({ accountNo, email }: Account): { accountNo?: string; email?: string } {
+  const problem = emailProblem(email);
+  return {
+    ...(isFixedInternetAccount(accountNo) ? {} : { accountNo: 'fixed.accountInvalid' }),
+    ...(problem ? { email: problem === 'missing' ? 'fixed.emailMissing' : 'fixed.emailInvalid' } : {}),
+  };
+}
+
+export const invoicesBody = ({ accountNo, email }: Account) => ({ accountNo, contactPersonEmailId: email });
+
+export const isUnpaid = ({ invoiceStatus }: Invoice) => invoiceStatus !== 'PAID';
+
+/** The server prices it again, so an invoice that was paid elsewhere meanwhile is refused there. */
+export function invoiceOrder(invoice: Invoice, found: OpenInvoices, email: string): QueryData {
+  const { accountNo, invoiceNo, billingStartDate, billingEndDate, dueDate, amountDue, currency } = invoice;
+  return {
+    msisdn: fromWire(found.lineNumber ?? found.contactPersonMsisdn ?? ''),
+    emailId: email,
+    amount: amountDue,
+    currency,
+    transactionType: 'POSTPAID_BILL',
+    redirectPage: paths.fixedInternet,
+    invoiceDetail: { accountNo, invoiceNo, billingStartDate, billingEndDate, dueDate },
+  };
+}

@@ -1,0 +1,14 @@
+import type { Bundle } from '@portal/domain/bundle.ts';
+
+/** The operator's own words for the home page, from the content service. */
+export interface HomeContent {
+  promotions: { title: string; text: string; label: string; href: string }[];
+  links: { title: string; text: string; href: string }[];
+}
+
+export interface HomeLoaded {
+  language: string;
+  popular: readonly Bundle[];
+  /** Null when the content service had no answer: the built-in links stand in, and there are no promotions. */
+  content: HomeContent | null;
+}

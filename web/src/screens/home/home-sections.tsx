@@ -1,0 +1,109 @@
+import type { Bundle } from '@portal/domain/bundle.ts';
+import type { ReactNode } from 'react';
+import { bundleWords } from '../../features/bundle-list/bundle-words.ts';
+import { Link } from '../../lib/link.tsx';
+import { useFormats, usePage } from '../../lib/page.tsx';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { GlobeIcon, HelpIcon, InfoIcon, MapPinIcon, StoreIcon } from '../../ui/icon.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './home.module.css';
+import type { HomeContent } from './home-content.ts';
+
+const linkIcons: Record<string, ReactNode> = {
+  [paths.help]: <HelpIcon />,
+  [paths.storeLocatorAlias]: <StoreIcon />,
+  [paths.openNetworks]: <MapPinIcon />,
+  [paths.homeBroadband]: <GlobeIcon />,
+};
+
+/** Null stands for content that is still coming, or that never comes: then the built-in links serve. */
+export function QuickLinks({ links }: { links: HomeContent['links'] | null }) {
+  const { t } = usePage();
+  const shown = links ?? [
+    { href: paths.help, title: t('common.help'), text: t('home.helpText') },
+    { href: paths.storeLocatorAlias, title: t('common.stores'), text: t('home.storesText') },
+    { href: paths.openNetworks, title: t('common.coverage'), text: t('home.coverageText') },
+    { href: paths.homeBroadband, title: t('common.homeBroadband'), text: t('home.broadbandText') },
+  ];
+  return (
+    <section className={styles.more} aria-labelledby="more">
+      <h2 id="more">{t('home.more')}</h2>
+      <ul>
+        {shown.map(({ href, title, text }) => (
+          <li key={href}>
+            <Link href={href}>
+              {linkIcons[href] ?? <InfoIcon />}
+              <span>
+                <strong>{title}</strong>
+                {text}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const popularPlaces = 4;
+const promotionPlaces = 3;
+
+/** Null draws the places they will stand in, so that nothing moves when they come. */
+export function PopularBundles({ bundles }: { bundles: readonly Bundle[] | null }) {
+  const { t } = usePage();
+  const formats = useFormats();
+  const words = bundleWords(t, formats.plain);
+  if (bundles?.length === 0) return null;
+  return (
+    <section className={styles.wide} aria-labelledby="popular" aria-busy={bundles === null}>
+      <h2 id="popular">{t('home.popular')}</h2>
+      <ul className={styles.popular}>
+        {bundles === null && places(popularPlaces)}
+        {bundles?.slice(0, popularPlaces).map((bundle) => (
+          <li key={bundle.productCode}>
+            <Link href={withQuery(paths.dataBundle, { product: bundle.productCode })}>
+              <strong className={styles.figure}>{words.headline(bundle)}</strong>
+              <span className={styles.name}>{bundle.name}</span>
+              <span className={styles.price}>
+                <Chip>{words.validity(bundle)}</Chip>
+                {formats.money(bundle.amount, bundle.currency)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link href={paths.tariffTable}>{t('home.allBundles')}</Link>
+      </p>
+    </section>
+  );
+}
+
+export function Promotions({ promotions }: { promotions: HomeContent['promotions'] | null }) {
+  const { t } = usePage();
+  if (promotions?.length === 0) return null;
+  return (
+    <section className={styles.wide} aria-labelledby="promotions" aria-busy={promotions === null}>
+      <h2 id="promotions">{t('home.promotions')}</h2>
+      <ul className={styles.promotions}>
+        {promotions === null && places(promotionPlaces)}
+        {promotions?.slice(0, promotionPlaces).map(({ title, text, label, href }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+            <Link href={href}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const places = (count: number) =>
+  Array.from({ length: count }, (_, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the places never move
+    <li key={place} data-place="">
+      <Skeleton height={28} lines={3} />
+    </li>
+  ));

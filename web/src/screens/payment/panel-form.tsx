@@ -1,0 +1,145 @@
+import { errorCodes } from '@portal/contract/error-codes.ts';
+import type { FormEvent, ReactNode } from 'react';
+import { AwaitApproval } from '../../features/await-approval/await-approval.tsx';
+import type { Failure } from '../../lib/api.ts';
+import { Link } from '../../lib/link.tsx';
+import { usePage } from '../../lib/page.tsx';
+import { paymentMethodPath, statusPath, withQuery } from '../../lib/paths.ts';
+import type { QueryData } from '../../lib/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { readFailure } from './payment-failure.ts';
+import type { PaymentOption } from './payment-order.ts';
+import type { CheckoutActions } from './use-checkout.ts';
+
+export interface PanelProps {
+  order: QueryData;
+  /** The options of one type, sorted; cards may have several. */
+  options: readonly [PaymentOption, ...PaymentOption[]];
+  /** Last part of this method's address. */
+  route: string;
+  token: string | null;
+}
+
+interface PanelFormProps extends Pick<PanelProps, 'order' | 'route' | 'token'> {
+  checkout: CheckoutActions;
+  /** Of a flow of its own; otherwise the checkout's. */
+  failure?: Failure | null;
+  onSubmit: () => void;
+  /** Beside the form, because they hold forms of their own. */
+  dialogs?: ReactNode;
+  children: ReactNode;
+}
+
+/** A real form, what went wrong above its fields, and the questions that every way to pay may have to ask. */
+export function PanelForm({ order, route, token, checkout, failure, onSubmit, dialogs, children }: PanelFormProps) {
+  const page = usePage();
+  const { channel, pg } = page.query;
+  const { state } = checkout;
+  const told = failure ?? (state.at === 'form' ? state.failure : null);
+  const isRepeat = told?.code === errorCodes.paidRecently;
+  return (
+    <Card>
+      <form
+        method="post"
+        action={page.href(withQuery(paymentMethodPath(route), { channel, pg }))}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+        noValidate
+      >
+        {token && <input type="hidden" name="order" value={token} />}
+        {isRepeat && <input type="hidden" name="confirmRepeat" value="yes" />}
+        {told && (isRepeat ? <RepeatNotice failure={told} /> : <FailureNotice failure={told} order={order} />)}
+        {children}
+      </form>
+      {dialogs}
+      {state.at === 'repeat' && <RepeatDialog checkout={checkout} earlierId={state.earlierId} />}
+      {state.at === 'waiting' && (
+        <AwaitApproval
+          transactionId={state.transactionId}
+          maxTries={page.operator.paymentMaxTry}
+          onOver={() => checkout.toStatus(state.transactionId)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** What happened, that nothing was taken, and the one next thing. */
+function FailureNotice({ failure, order }: { failure: Failure; order: QueryData }) {
+  const { t } = usePage();
+  const { key, next } = readFailure(failure);
+  return (
+    <Notice
+      kind="failure"
+      role="alert"
+      title={key ? t(key) : failure.message}
+      action={
+        next === 'chooseAgain' ? (
+          <ButtonLink as={Link} href={order.redirectPage} kind="secondary">
+            {t('payment.chooseAgain')}
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      {`${t('payment.nothingTaken')} ${t(`payment.then.${next}`)}`}
+    </Notice>
+  );
+}
+
+/** Without script: the earlier payment by a link, and the same form once more to pay again. */
+function RepeatNotice({ failure }: { failure: Failure }) {
+  const { t } = usePage();
+  return (
+    <Notice
+      kind="process"
+      role="alert"
+      title={t('payment.repeat')}
+      action={
+        <ButtonLink as={Link} href={statusPath(failure.earlierTransactionId ?? '')} kind="secondary">
+          {t('payment.openEarlier')}
+        </ButtonLink>
+      }
+    >
+      {t('payment.repeatForm')}
+    </Notice>
+  );
+}
+
+function RepeatDialog({ checkout, earlierId }: { checkout: CheckoutActions; earlierId: string }) {
+  const { t } = usePage();
+  return (
+    <Dialog
+      open
+      title={t('payment.repeat')}
+      closeLabel={t('common.close')}
+      onClose={checkout.leaveQuestion}
+      actions={
+        <>
+          <Button kind="secondary" onClick={checkout.payAgain}>
+            {t('payment.payAgain')}
+          </Button>
+          <ButtonLink as={Link} href={statusPath(earlierId)}>
+            {t('payment.openEarlier')}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>{t('payment.repeatText')}</p>
+    </Dialog>
+  );
+}
+
+/** Said where a page without script, or without a safe connection, cannot do what this way to pay needs. */
+export function CannotHere({ reason }: { reason: 'needsScript' | 'needsSafety' }) {
+  const { t } = usePage();
+  return (
+    <Notice kind="info" title={t(`payment.${reason}`)}>
+      {t('payment.then.otherWay')}
+    </Notice>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useFormats, usePage } from '../../lib/page.tsx';
+import { type QueryData, session } from '../../lib/session.ts';
+import { Field } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { emailProblemKey, phoneProblem } from './payer-rules.ts';
+import type { OptionType } from './payment-order.ts';
+
+interface TypedField {
+  value: string;
+  /** The words for what is wrong with it, whether they are shown yet or not. */
+  problem: string | undefined;
+  shownProblem: string | undefined;
+  change: (value: string) => void;
+  touch: () => void;
+}
+
+/** What was posted without script comes back with its error shown. */
+function useTyped(name: string, first: string, problemOf: (value: string) => string | undefined): TypedField {
+  const { form } = usePage();
+  const [value, setValue] = useState(form?.values[name] ?? first);
+  const [isTouched, setTouched] = useState(form?.errors[name] !== undefined);
+  const problem = problemOf(value);
+  return {
+    value,
+    problem,
+    shownProblem: isTouched ? problem : undefined,
+    change: setValue,
+    touch: () => setTouched(true),
+  };
+}
+
+export function usePhone(type: OptionType, order: QueryData): TypedField {
+  const { t, operator } = usePage();
+  return useTyped('paymentMobile', order.msisdn, (value) => {
+    const key = phoneProblem(type, value, operator);
+    return key ? t(key, { brand: operator.brand.name }) : undefined;
+  });
+}
+
+/** Kept in the order at every key, so that another way to pay does not ask for it again. */
+export function useEmail(type: OptionType, order: QueryData): TypedField {
+  const { t } = usePage();
+  const typed = useTyped('emailId', order.emailId ?? '', (value) => {
+    const key = emailProblemKey(type, value);
+    return key ? t(key) : undefined;
+  });
+  return {
+    ...typed,
+    change(value) {
+      typed.change(value);
+      session.order.change({ emailId: value.trim() });
+    },
+  };
+}
+
+export function PhoneField({ phone, label, hint }: { phone: TypedField; label?: string; hint?: string }) {
+  const { t } = usePage();
+  const formats = useFormats();
+  return (
+    <NumberField
+      label={label ?? t('common.phoneNumber')}
+      hint={hint}
+      error={phone.shownProblem}
+      prefix={formats.prefix}
+      name="paymentMobile"
+      value={phone.value}
+      onChange={phone.change}
+      onBlur={phone.touch}
+      group={formats.group}
+      read={formats.read}
+      required
+    />
+  );
+}
+
+export function EmailField({ email, isOptional }: { email: TypedField; isOptional?: boolean }) {
+  const { t } = usePage();
+  return (
+    <Field
+      label={t('payment.email')}
+      hint={t(isOptional ? 'payment.emailOptional' : 'payment.emailHint')}
+      error={email.shownProblem}
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      name="emailId"
+      value={email.value}
+      onChange={(event) => email.change(event.currentTarget.value)}
+      onBlur={email.touch}
+      required={!isOptional}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { readPackage } from '@portal/operators/content.ts';
+import { describe, expect, test } from 'vitest';
+import type { Failure } from '../../lib/api.ts';
+import { isUnclear, ownCodes, ownFailure, readFailure } from './payment-failure.ts';
+
+const failure = (code: number | string, field?: string): Failure => ({
+  ok: false,
+  code,
+  message: 'said by the server',
+  ...(field ? { field } : {}),
+});
+const texts = readPackage('mg', 'EN', 'translation') as Record<string, string>;
+const textOf = (key: string) => texts[key];
+
+describe('MNY-3 every refusal has words and one next thing', () => {
+  test.each([
+    ['NOT_OFFERED', 'productCode', 'chooseAgain'],
+    ['NOT_OFFERED', 'paymentMode', 'otherWay'],
+    ['PRICE_CHANGED', 'amount', 'chooseAgain'],
+    ['PRICE_CHANGED', 'invoiceNumber', 'chooseAgain'],
+    ['LINE_UNKNOWN', undefined, 'chooseAgain'],
+    ['LINE_NOT_ELIGIBLE', undefined, 'chooseAgain'],
+    ['INSUFFICIENT_BALANCE', undefined, 'otherWay'],
+    ['NOT_VERIFIED', undefined, 'again'],
+    ['OFFLINE', undefined, 'again'],
+    ['TIMEOUT', undefined, 'again'],
+    ['UPSTREAM_FAILED', undefined, 'again'],
+    ['INTERNAL', undefined, 'again'],
+    [ownCodes.needsScript, undefined, 'otherWay'],
+    [ownCodes.noTransactionId, undefined, 'again'],
+  ])('MNY-3 %s (%s) leads to %s, in words of ours', (code, field, next) => {
+    const read = readFailure(failure(code, field));
+    expect(read.next).toBe(next);
+    expect(textOf(read.key ?? '')).toEqual(expect.stringMatching(/./));
+    expect(textOf(`payment.then.${next}`)).toEqual(expect.stringMatching(/./));
+  });
+
+  test.each(['AMOUNT_OUT_OF_RANGE', 'RATE_LIMITED', 'SOMETHING_NEW'])(
+    'MNY-3 %s is told in the server’s words',
+    (code) => {
+      expect(readFailure(failure(code)).key).toBeNull();
+    },
+  );
+
+  test('AIR-2 too little credit is told in the words of the specification', () => {
+    const { key } = readFailure(ownFailure('INSUFFICIENT_BALANCE'));
+    expect(textOf(key ?? '')).toBe("Looks like you don't have sufficient balance.");
+  });
+});
+
+test('PAY-9 silence and a payment past that point are for the status page to tell; a refusal is not', () => {
+  for (const code of ['OFFLINE', 'TIMEOUT', 'UPSTREAM_TIMEOUT', 'INTERNAL', 'WRONG_STATE'])
+    expect(isUnclear(failure(code))).toBe(true);
+  for (const code of ['RATE_LIMITED', 'NOT_VERIFIED', 1004, '56D005', 'PIN_REFUSED'])
+    expect(isUnclear(failure(code))).toBe(false);
+});

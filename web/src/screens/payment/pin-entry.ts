@@ -1,0 +1,40 @@
+import { errorCodes } from '@portal/contract/error-codes.ts';
+import { walletPin } from '@portal/domain/constants.ts';
+import type { Failure } from '../../lib/api.ts';
+import type { PinChallenge } from '../../lib/pin-encryption.ts';
+
+/** What the PIN dialog shows. The server counts; closing the dialog resets only this. */
+export interface PinEntry {
+  attemptsLeft: number;
+  problem: 'wrongPin' | 'unreadable' | null;
+}
+
+/** What a verified code gave: it goes with every further call. */
+export interface WalletProof {
+  uniqueCode: string;
+  authorization: string;
+}
+
+export const firstEntry: PinEntry = { attemptsLeft: walletPin.attempts, problem: null };
+
+/** The entry after a refusal; `locked` and `over` are for the whole flow to say. */
+export function afterRefusal(entry: PinEntry, failure: Failure): PinEntry | 'locked' | 'over' {
+  switch (failure.code) {
+    case errorCodes.walletLocked:
+      return 'locked';
+    case errorCodes.wrongPin:
+    case errorCodes.wrongSmartCashPin: {
+      const attemptsLeft = failure.attemptsLeft ?? entry.attemptsLeft - 1;
+      return attemptsLeft > 0 ? { attemptsLeft, problem: 'wrongPin' } : 'locked';
+    }
+    case errorCodes.pinRefused:
+      return { ...entry, problem: 'unreadable' };
+    default:
+      return 'over';
+  }
+}
+
+/** A PIN encrypted for this would come too late. */
+export function isStale({ expiresAt }: PinChallenge, now: number): boolean {
+  return Date.parse(expiresAt) <= now;
+}

@@ -1,0 +1,134 @@
+import type { BodyOf, ResultOf } from '@portal/contract/contract.ts';
+import { errorCodes } from '@portal/contract/error-codes.ts';
+import { useRef, useState } from 'react';
+import type { Answer, Failure } from '../../lib/api.ts';
+import { usePage } from '../../lib/page.tsx';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { type QueryData, session } from '../../lib/session.ts';
+import { isUnclear, ownCodes, ownFailure } from './payment-failure.ts';
+
+export type Checkout =
+  | { at: 'form'; failure: Failure | null }
+  | { at: 'busy' }
+  /** The same was bought minutes ago: the person says whether it is meant. */
+  | { at: 'repeat'; earlierId: string; again: () => void; left?: (() => void) | undefined }
+  /** The payer decides on the phone. */
+  | { at: 'waiting'; transactionId: string };
+
+type Registering = 'initiate' | 'mpesaInitiate' | 'authInitiate';
+type Processing = 'process' | 'mpesaProcess' | 'authProcess';
+
+interface Registration {
+  body: BodyOf<'initiate'>;
+  headers?: Record<string, string>;
+  /** What makes this attempt the same as the last, where the body differs each time. */
+  sameness?: unknown;
+  /** A repeated purchase is asked about first: run when it is meant, and when the question is left open. */
+  again: () => void;
+  left?: () => void;
+}
+
+/** These close their payment with proof that nothing was taken: the next try is another attempt. */
+const closedByProof: readonly (string | number)[] = [
+  errorCodes.wrongPin,
+  errorCodes.wrongSmartCashPin,
+  errorCodes.walletLocked,
+];
+
+/** What every way to pay has in common: one attempt at a time, one key for each, and where to go afterwards. */
+export function useCheckout(order: QueryData) {
+  const { api, navigate, query, form } = usePage();
+  const posted = postedFailure(form?.values.failure);
+  const [state, setState] = useState<Checkout>({ at: 'form', failure: posted });
+  const isUnderWay = useRef(false);
+  const isRepeatMeant = useRef(posted?.code === errorCodes.paidRecently);
+
+  const toStatus = (transactionId: string) =>
+    navigate(withQuery(paths.paymentStatus, { id: transactionId, channel: query.channel, pg: query.pg }), {
+      replace: true,
+    });
+
+  function fail(failure: Failure | null) {
+    isUnderWay.current = false;
+    setState({ at: 'form', failure });
+  }
+
+  return {
+    state,
+    fail,
+    toStatus,
+
+    /** A repeated purchase is already being asked about; any other refusal is told above the form. */
+    refused(failure: Failure) {
+      if (!isRepeat(failure)) fail(failure);
+    },
+
+    /** False for a second click, which arrives before the first one has drawn anything. */
+    begin(): boolean {
+      if (isUnderWay.current) return false;
+      isUnderWay.current = true;
+      setState({ at: 'busy' });
+      return true;
+    },
+
+    /** Registers the payment; nothing is taken yet. */
+    async register(
+      name: Registering,
+      { body, headers, sameness, again, left }: Registration,
+    ): Promise<Answer<ResultOf<'initiate'>>> {
+      const asked = isRepeatMeant.current ? { ...body, confirmRepeat: true } : body;
+      const key = session.attempt.keyFor({ ...asked, ...(sameness ? { paymentMobile: sameness } : {}) });
+      const answer = await api(name, { body: asked, headers: { ...headers, 'idempotency-key': key } });
+      if (!answer.ok && isRepeat(answer)) {
+        isUnderWay.current = false;
+        setState({ at: 'repeat', earlierId: answer.earlierTransactionId, again, left });
+        return answer;
+      }
+      if (answer.ok && !answer.result?.transactionId) {
+        // biome-ignore lint/suspicious/noConsole: the one trace of an answer that should not exist
+        console.error(`${name} answered without a transaction id`);
+        return ownFailure(ownCodes.noTransactionId);
+      }
+      if (answer.ok) session.paid.remember(answer.result.transactionId, order);
+      return answer;
+    },
+
+    /** From here on money may move, so the order is marked before anything is sent. */
+    async process(name: Processing, body: BodyOf<'process'>, headers?: Record<string, string>) {
+      session.submitted.write(body.transactionId);
+      const answer = await api(name, { body, ...(headers ? { headers } : {}) });
+      if (!answer.ok && closedByProof.includes(answer.code)) session.attempt.clear();
+      if (!answer.ok && !isUnclear(answer)) session.submitted.clear();
+      return answer;
+    },
+
+    /** The truth is on the status page, also when the last answer was lost on the way. */
+    follow(transactionId: string, processed: Answer<ResultOf<'process'>>) {
+      if (processed.ok && processed.result.status === 'IN_PROCESS') setState({ at: 'waiting', transactionId });
+      else if (processed.ok || isUnclear(processed)) toStatus(transactionId);
+      else fail(processed);
+    },
+
+    payAgain() {
+      if (state.at !== 'repeat') return;
+      isRepeatMeant.current = true;
+      state.again();
+    },
+
+    leaveQuestion() {
+      if (state.at === 'repeat') state.left?.();
+      fail(null);
+    },
+  };
+}
+
+export function isRepeat(failure: Failure): failure is Failure & { earlierTransactionId: string } {
+  return failure.code === errorCodes.paidRecently && failure.earlierTransactionId !== undefined;
+}
+
+export type CheckoutActions = ReturnType<typeof useCheckout>;
+
+/** Without script the refusal travels back with the form. */
+function postedFailure(text: string | undefined): Failure | null {
+  return text ? (JSON.parse(text) as Failure) : null;
+}

@@ -1,0 +1,108 @@
+import { toWire } from '@portal/domain/msisdn.ts';
+import { useReducer } from 'react';
+import { LockedDialog, PinDialog } from '../../features/pin-dialog/pin-dialog.tsx';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { usePage } from '../../lib/page.tsx';
+import { canEncrypt, encryptPin } from '../../lib/pin-encryption.ts';
+import { CodeDialog } from './code-dialog.tsx';
+import { PanelActions } from './panel-actions.tsx';
+import { CannotHere, PanelForm, type PanelProps } from './panel-form.tsx';
+import { PhoneField, usePhone } from './payer-fields.tsx';
+import { isUnclear } from './payment-failure.ts';
+import { initiationBody, processBody } from './payment-order.ts';
+import { isRepeat, useCheckout } from './use-checkout.ts';
+import { firstWalletFlow, walletFlow } from './wallet-flow.ts';
+
+/** The operator's own wallet where it asks for a PIN: code, PIN, then one registration and one payment for each try. */
+export function WalletPinPanel({ order, options, route, token }: PanelProps) {
+  const { t, operator } = usePage();
+  const hydrated = useHydrated();
+  const checkout = useCheckout(order);
+  const phone = usePhone('AM', order);
+  const [flow, tell] = useReducer(walletFlow, firstWalletFlow);
+  const [option] = options;
+  const wallet = t('payment.group.AM', { brand: operator.brand.name });
+
+  function start() {
+    phone.touch();
+    if (phone.problem) return;
+    checkout.fail(null);
+    tell({ type: 'proceed' });
+  }
+
+  async function submitPin(pin: string) {
+    if (flow.at !== 'pin' || flow.entry.attemptsLeft <= 0) return;
+    const { uniqueCode, authorization } = flow.proof;
+    const payer = { msisdn: phone.value, uniqueCode };
+    tell({ type: 'submit' });
+    const registered = await checkout.register('authInitiate', {
+      body: initiationBody(order, option, payer, operator),
+      headers: { authorization },
+      // The PIN was not kept: the dialog is still open and asks for it again.
+      again: () => checkout.fail(null),
+    });
+    if (!registered.ok)
+      return tell(isRepeat(registered) ? { type: 'interrupted' } : { type: 'refused', failure: registered });
+    const { transactionId, encryptionKeyDetails } = registered.result;
+    if (!encryptionKeyDetails) return checkout.toStatus(transactionId);
+    const challenge = { transactionId, ...encryptionKeyDetails };
+    const amPin = await encryptPin(challenge, pin);
+    const body = { ...processBody(transactionId, order, option, payer), amPin, amPinKeyId: challenge.keyId };
+    const processed = await checkout.process('authProcess', body, { authorization });
+    if (processed.ok || isUnclear(processed)) checkout.follow(transactionId, processed);
+    else tell({ type: 'refused', failure: processed });
+  }
+
+  if (hydrated && !canEncrypt()) return <CannotHere reason="needsSafety" />;
+  const dialogs = (
+    <>
+      {flow.at === 'code' && (
+        <CodeDialog
+          call="verifyUser"
+          national={phone.value}
+          number={toWire(phone.value)}
+          paymentMode={option.paymentMode}
+          onVerified={({ uniqueCode, tokenType, accessToken }) =>
+            tell({ type: 'verified', proof: { uniqueCode, authorization: `${tokenType} ${accessToken}` } })
+          }
+          onClose={() => tell({ type: 'close' })}
+        />
+      )}
+      {(flow.at === 'pin' || flow.at === 'sending') && (
+        <PinDialog
+          title={t('payment.pin.title', { wallet })}
+          attemptsLeft={flow.entry.attemptsLeft}
+          problem={flow.entry.problem ? t(`payment.pin.${flow.entry.problem}`) : undefined}
+          isBusy={flow.at === 'sending'}
+          onSubmit={submitPin}
+          onClose={() => tell({ type: 'close' })}
+        />
+      )}
+      {flow.at === 'locked' && (
+        <LockedDialog
+          message={t('payment.pin.locked', { wallet })}
+          care={operator.care}
+          onClose={() => tell({ type: 'close' })}
+        />
+      )}
+    </>
+  );
+  return (
+    <PanelForm
+      order={order}
+      route={route}
+      token={token}
+      checkout={checkout}
+      failure={flow.at === 'form' ? flow.failure : null}
+      onSubmit={start}
+      dialogs={dialogs}
+    >
+      <noscript>
+        <CannotHere reason="needsScript" />
+      </noscript>
+      <p>{t('payment.walletPinText', { wallet })}</p>
+      <PhoneField phone={phone} />
+      <PanelActions order={order} label={t('payment.continue')} isBusy={flow.at !== 'form'} disabled={!hydrated} />
+    </PanelForm>
+  );
+}

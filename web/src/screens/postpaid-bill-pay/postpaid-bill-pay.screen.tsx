@@ -1,0 +1,107 @@
+import { toWire } from '@portal/domain/msisdn.ts';
+import { useEffect, useRef, useState } from 'react';
+import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
+import { useFormats, usePage } from '../../lib/page.tsx';
+import { paths } from '../../lib/paths.ts';
+import type { ScreenProps } from '../../lib/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { Bill, PostpaidLoaded } from './bill-order.ts';
+import { BillSummary } from './bill-summary.tsx';
+import { CodeForm } from './code-form.tsx';
+import styles from './postpaid-bill-pay.module.css';
+import { PostpaidForm } from './postpaid-form.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
+
+/** The bill of one number: typing another one makes it nobody's. */
+type Fetched =
+  | { state: 'none' }
+  | { state: 'proving'; national: string }
+  | { state: 'asking'; national: string }
+  | { state: 'bill'; national: string; bill: Bill }
+  | { state: 'failed'; national: string; message: string; again?: string };
+
+function fetchedOf(loaded: PostpaidLoaded | undefined): Fetched {
+  if (loaded?.step === 'bill') return { state: 'bill', national: loaded.msisdn, bill: loaded.bill };
+  if (loaded?.step === 'noBill') return { state: 'failed', national: loaded.msisdn, message: loaded.message };
+  return { state: 'none' };
+}
+
+const amountOf = (bill: Bill) => (bill.amountDue === 0 ? '' : String(bill.amountDue));
+
+export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
+  const { t, api, form, query } = usePage();
+  const formats = useFormats();
+  const [national, setNational] = useState(form?.values.msisdn ?? loaded?.msisdn ?? formats.read(query.msisdn ?? ''));
+  const [amount, setAmount] = useState(
+    form?.values.amount ?? (loaded?.step === 'bill' ? amountOf(loaded.bill) : (query.amount ?? '')),
+  );
+  const [kept, setFetched] = useState<Fetched>(() => fetchedOf(loaded));
+  const fetched: Fetched = kept.state === 'none' || kept.national === national ? kept : { state: 'none' };
+  const asking = useRef<AbortController>(null);
+  useEffect(() => () => asking.current?.abort(), []);
+
+  async function fetchBill(uniqueCode: string) {
+    asking.current?.abort();
+    const abort = new AbortController();
+    asking.current = abort;
+    setFetched({ state: 'asking', national });
+    const body = { data: { msisdn: toWire(national), uniqueCode } };
+    const answer = await api('bill', { body, signal: abort.signal });
+    if (abort.signal.aborted) return;
+    if (!answer.ok) return setFetched({ state: 'failed', national, message: answer.message, again: uniqueCode });
+    setFetched({ state: 'bill', national, bill: answer.result });
+    setAmount(amountOf(answer.result));
+  }
+
+  return (
+    <div className={styles.page} data-with-bill={fetched.state === 'bill'}>
+      <div className={styles.words}>
+        <h1>{t('postpaid.title')}</h1>
+        <p className={styles.lead}>{t('postpaid.lead')}</p>
+      </div>
+      {loaded?.step === 'code' ? (
+        <CodeForm national={loaded.msisdn} token={loaded.token} />
+      ) : (
+        <Card>
+          <FlowTabs current={paths.postpaidBillPay} />
+          <PostpaidForm
+            national={national}
+            onNational={setNational}
+            amount={amount}
+            onAmount={setAmount}
+            onFetch={() => setFetched({ state: 'proving', national })}
+            isFetching={fetched.state === 'asking'}
+            token={loaded?.step === 'bill' ? loaded.token : null}
+          />
+        </Card>
+      )}
+      <div className={styles.summary} aria-live="polite">
+        {fetched.state === 'failed' && <BillFailed {...fetched} onRetry={fetchBill} />}
+        {fetched.state === 'bill' && <BillSummary national={fetched.national} bill={fetched.bill} />}
+      </div>
+      {fetched.state === 'proving' && (
+        <ProofDialog national={national} onProved={fetchBill} onClose={() => setFetched({ state: 'none' })} />
+      )}
+    </div>
+  );
+}
+
+interface BillFailedProps {
+  message: string;
+  /** The proof, while it can be asked with again. */
+  again?: string;
+  onRetry: (uniqueCode: string) => void;
+}
+
+function BillFailed({ message, again, onRetry }: BillFailedProps) {
+  const { t } = usePage();
+  return (
+    <Notice
+      kind="failure"
+      title={message}
+      action={again && <Button onClick={() => onRetry(again)}>{t('common.tryAgain')}</Button>}
+    />
+  );
+}

@@ -1,0 +1,160 @@
+import { errorCodes } from '@portal/contract/error-codes.ts';
+import { isPostpaidAccount } from '@portal/domain/account-number.ts';
+import { oneTimeCode } from '@portal/domain/constants.ts';
+import type { LineType } from '@portal/domain/line-types.ts';
+import { isCompleteNational, readNational, toWire } from '@portal/domain/msisdn.ts';
+import type { Failure } from '../../lib/api.ts';
+import type { FormState } from '../../lib/page.tsx';
+import { paths, withQuery } from '../../lib/paths.ts';
+import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
+import {
+  billOrder,
+  hybridCheckBody,
+  needsHybridCheck,
+  type PostpaidLoaded,
+  paysByBill,
+  readBillAmount,
+  readPostpaidAccount,
+  sendBody,
+} from './bill-order.ts';
+
+/** What travels sealed between the forms of a page without script. The amount owed is never in it. */
+type Sealed =
+  | { kind: 'postpaidCode'; msisdn: string; otpId: string }
+  | { kind: 'postpaidProof'; msisdn: string; uniqueCode: string };
+
+function openState({ openOrder }: LoadContext, token: string | undefined): Sealed | null {
+  const opened = token ? (openOrder(token) as Partial<Sealed> | null) : null;
+  return opened?.kind === 'postpaidCode' || opened?.kind === 'postpaidProof' ? (opened as Sealed) : null;
+}
+
+export async function load(context: LoadContext): Promise<Loaded<PostpaidLoaded | undefined>> {
+  const token = context.query.order ?? '';
+  const state = openState(context, token);
+  if (!state) return { loaded: undefined };
+  const { msisdn } = state;
+  if (state.kind === 'postpaidCode') return { loaded: { step: 'code', msisdn, token }, noindex: true };
+  const body = { data: { msisdn: toWire(msisdn), uniqueCode: state.uniqueCode } };
+  const answer = await context.api('bill', { body });
+  return {
+    loaded: answer.ok
+      ? { step: 'bill', msisdn, token, bill: answer.result }
+      : { step: 'noBill', msisdn, message: answer.message },
+    noindex: true,
+  };
+}
+
+export async function action(context: ActionContext): Promise<Acted> {
+  const state = openState(context, context.form.order);
+  if (state?.kind === 'postpaidCode') return proveByCode(context, state);
+  if (context.form.order && !state) return { redirect: paths.postpaidBillPay };
+  const national = readNational(context.form.msisdn ?? '', context.operator.numbering);
+  const typed = context.form.amount?.trim() ?? '';
+  const values = { msisdn: national, amount: typed.replace(/[^\d.,]/g, '') };
+  const line = await lineOf(context, national);
+  switch (context.form.step) {
+    case 'fetch':
+      return 'error' in line ? refuse(values, { msisdn: line.error }) : sendCode(context, national, values);
+    case 'account':
+      return 'error' in line ? refuse(values, { msisdn: line.error }) : proveByAccount(context, national, values);
+    default:
+      return pay(context, { national, typed, line, values });
+  }
+}
+
+type FormErrors = FormState['errors'];
+type FieldError = FormErrors[string];
+
+const refuse = (values: Record<string, string>, errors: FormErrors, order?: string): Acted => ({
+  form: { values, errors },
+  ...(order ? { order } : {}),
+});
+
+async function lineOf(
+  { api, operator }: ActionContext,
+  national: string,
+): Promise<{ lineType: LineType } | { error: FieldError }> {
+  if (!isCompleteNational(national, operator.numbering)) return { error: { key: 'recharge.invalidNumber' } };
+  const line = await api('lineType', { body: { msisdn: toWire(national) } });
+  if (!line.ok)
+    return {
+      error: { key: line.code === errorCodes.lineUnknown ? 'recharge.invalidNumber' : 'recharge.notChecked' },
+    };
+  return paysByBill(line.result) ? { lineType: line.result } : { error: { key: 'postpaid.prepaidLine' } };
+}
+
+interface Payment {
+  national: string;
+  typed: string;
+  line: Awaited<ReturnType<typeof lineOf>>;
+  values: Record<string, string>;
+}
+
+async function pay(context: ActionContext, { national, typed, line, values }: Payment): Promise<Acted> {
+  const { operator, language, api, sealOrder } = context;
+  const { amount, error } = readBillAmount(typed, operator, language.formats);
+  const errors: FormErrors = {
+    ...('error' in line ? { msisdn: line.error } : {}),
+    ...(amount === null ? { amount: error ?? { key: 'recharge.amountMissing' } } : {}),
+  };
+  if ('error' in line || amount === null) return refuse(values, errors);
+  if (needsHybridCheck(line.lineType, operator)) {
+    const checked = await api('lineType', { body: hybridCheckBody(national) });
+    const key = !checked.ok && checked.code === errorCodes.lineNotEligible ? 'postpaid.noBill' : 'recharge.notChecked';
+    if (!checked.ok) return refuse(values, { msisdn: { key } });
+  }
+  const order = billOrder({ national, amount, lineType: line.lineType }, operator);
+  return { redirect: withQuery(paths.paymentStart, { order: sealOrder(order) }) };
+}
+
+const atCode = (context: ActionContext, state: Sealed & { kind: 'postpaidCode' }): Acted => ({
+  redirect: withQuery(paths.postpaidBillPay, { order: context.sealOrder(state) }),
+});
+
+async function sendCode(context: ActionContext, msisdn: string, values: Record<string, string>): Promise<Acted> {
+  const sent = await context.api('sendInvoiceCode', { body: sendBody(msisdn) });
+  if (!sent.ok) return refuse(values, { msisdn: sendingError(sent) });
+  return atCode(context, { kind: 'postpaidCode', msisdn, otpId: sent.result.otpId });
+}
+
+function sendingError(failure: Failure): FieldError {
+  if (failure.code === errorCodes.maxLimit) return { key: 'otp.maxLimit' };
+  return failure.code === errorCodes.codeRefused ? { text: failure.message } : { key: 'otp.notSent' };
+}
+
+/** The proof goes on to `load` and not into an address, where it would be in the history of the phone. */
+const proved = ({ sealOrder }: ActionContext, msisdn: string, uniqueCode: string): Acted => ({
+  form: { values: { msisdn }, errors: {} },
+  order: sealOrder({ kind: 'postpaidProof', msisdn, uniqueCode } satisfies Sealed),
+});
+
+async function proveByCode(context: ActionContext, state: Sealed & { kind: 'postpaidCode' }): Promise<Acted> {
+  const { api, form } = context;
+  const { msisdn, otpId } = state;
+  const back = (errors: FormErrors) => refuse({ msisdn }, errors, form.order);
+  if (form.step === 'account') return proveByAccount(context, msisdn, { msisdn }, form.order);
+  if (form.step === 'resend') {
+    const sent = await api('resendInvoiceCode', { body: { data: { otpId } } });
+    return sent.ok ? atCode(context, { ...state, otpId: sent.result.otpId }) : back({ form: sendingError(sent) });
+  }
+  const otp = (form.otp ?? '').replace(/\D/g, '');
+  if (otp.length !== oneTimeCode.digits) return back({ otp: { key: 'otp.wrongCode' } });
+  const answer = await api('verifyInvoiceCode', { body: { data: { otp, otpId } } });
+  if (answer.ok) return proved(context, msisdn, answer.result.uniqueCode);
+  if (answer.code === errorCodes.wrongCode) return back({ otp: { key: 'otp.wrongCode' } });
+  if (answer.code === errorCodes.attemptsExhausted) return back({ form: { key: 'otp.exhausted' } });
+  return back({ form: { text: answer.message } });
+}
+
+async function proveByAccount(
+  context: ActionContext,
+  msisdn: string,
+  values: Record<string, string>,
+  order?: string,
+): Promise<Acted> {
+  const accountNo = readPostpaidAccount(context.form.accountNo ?? '');
+  const back = (error: FieldError) => refuse({ ...values, accountNo }, { accountNo: error }, order);
+  if (!isPostpaidAccount(accountNo)) return back({ key: 'postpaid.accountInvalid' });
+  const answer = await context.api('validateAccount', { body: { data: { msisdn: toWire(msisdn), accountNo } } });
+  return answer.ok ? proved(context, msisdn, answer.result.uniqueCode) : back({ text: answer.message });
+}

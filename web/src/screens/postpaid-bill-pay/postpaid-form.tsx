@@ -1,0 +1,156 @@
+import { errorCodes } from '@portal/contract/error-codes.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useLineCheck } from '../../features/line-check/use-line-check.ts';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { Link } from '../../lib/link.tsx';
+import { formError, useFormats, usePage } from '../../lib/page.tsx';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { session } from '../../lib/session.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckIcon } from '../../ui/icon.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { billOrder, hybridCheckBody, needsHybridCheck, paysByBill, readBillAmount } from './bill-order.ts';
+import { AccountFields } from './code-form.tsx';
+import styles from './postpaid-bill-pay.module.css';
+
+export interface PostpaidFormProps {
+  national: string;
+  onNational: (national: string) => void;
+  amount: string;
+  onAmount: (amount: string) => void;
+  onFetch: () => void;
+  isFetching: boolean;
+  /** The proof of a page without script, so that a refused payment shows the bill again. */
+  token: string | null;
+}
+
+export function PostpaidForm({
+  national,
+  onNational,
+  amount,
+  onAmount,
+  onFetch,
+  isFetching,
+  token,
+}: PostpaidFormProps) {
+  const page = usePage();
+  const { t, api, operator, form, language } = page;
+  const formats = useFormats();
+  const hydrated = useHydrated();
+  const line = useLineCheck(national);
+  const [refusal, setRefusal] = useState<{ national: string; text: string; isFinal: boolean } | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  const asking = useRef<AbortController>(null);
+  useEffect(() => () => asking.current?.abort(), []);
+
+  const read = readBillAmount(amount, operator, language.formats);
+  const isBillLine = line.state === 'line' && paysByBill(line.lineType);
+  const isRefused = refusal?.national === national;
+  const ready = isBillLine && read.amount !== null && !(isRefused && refusal.isFinal);
+  const untouched = national === (form?.values.msisdn ?? '') && amount === (form?.values.amount ?? '');
+  const posted = (field: string) => (untouched ? formError(form, field, t) : undefined);
+
+  function numberError() {
+    if (line.state === 'unknown') return t('recharge.invalidNumber');
+    if (line.state === 'failed') return t('recharge.notChecked');
+    return isRefused ? refusal.text : posted('msisdn');
+  }
+
+  function lineStatus() {
+    if (line.state === 'checking') return t('recharge.checking');
+    if (line.state !== 'line') return undefined;
+    if (line.lineType === 'PREPAID')
+      return (
+        <>
+          {t('postpaid.prepaidLine')}{' '}
+          <Link href={withQuery(paths.prepaidRecharge, { msisdn: national })}>{t('postpaid.toRecharge')}</Link>
+        </>
+      );
+    return (
+      <span className={styles.known}>
+        <CheckIcon size={18} /> {t(line.lineType === 'HYBRID' ? 'postpaid.hybridLine' : 'postpaid.postpaidLine')}
+      </span>
+    );
+  }
+
+  async function pay(event: FormEvent<HTMLFormElement>) {
+    if (!hydrated) return;
+    if (!ready || isChecking || line.state !== 'line' || read.amount === null) return event.preventDefault();
+    const order = billOrder({ national, amount: read.amount, lineType: line.lineType }, operator);
+    // Where nothing can be kept, the form is posted: the server makes the same checks and the order travels in the address.
+    if (!session.order.write(order)) return;
+    event.preventDefault();
+    if (needsHybridCheck(line.lineType, operator) && !(await hasBill())) return session.order.clear();
+    page.navigate(paths.paymentStart);
+  }
+
+  async function hasBill(): Promise<boolean> {
+    const abort = new AbortController();
+    asking.current = abort;
+    setChecking(true);
+    const answer = await api('lineType', { body: hybridCheckBody(national), signal: abort.signal });
+    if (abort.signal.aborted) return false;
+    setChecking(false);
+    if (answer.ok) return true;
+    const isTold = answer.code === errorCodes.lineNotEligible;
+    // What could not be asked says nothing about the line: the next press asks again.
+    setRefusal({ national, text: t(isTold ? 'postpaid.noBill' : 'recharge.notChecked'), isFinal: isTold });
+    return false;
+  }
+
+  return (
+    <form method="post" action={page.href(paths.postpaidBillPay)} onSubmit={pay} className={styles.form} noValidate>
+      {token && <input type="hidden" name="order" value={token} />}
+      <NumberField
+        label={t('common.mobileNumber')}
+        hint={t('postpaid.numberHint', { brand: operator.brand.name })}
+        status={lineStatus()}
+        error={numberError()}
+        prefix={formats.prefix}
+        name="msisdn"
+        value={national}
+        onChange={onNational}
+        group={formats.group}
+        read={formats.read}
+        required
+      />
+      {line.state === 'failed' && (
+        <Button kind="quiet" onClick={line.retry}>
+          {t('common.tryAgain')}
+        </Button>
+      )}
+      <Button
+        type={hydrated ? 'button' : 'submit'}
+        kind="secondary"
+        name="step"
+        value="fetch"
+        block
+        disabled={hydrated && !isBillLine}
+        busy={isFetching}
+        onClick={hydrated ? onFetch : undefined}
+      >
+        {t('postpaid.fetch')}
+      </Button>
+      <noscript>
+        <div className={styles.form}>
+          <AccountFields />
+        </div>
+      </noscript>
+      <AmountField
+        label={t('common.amount')}
+        currency={operator.currency.code}
+        chipsLabel={t('recharge.quickAmounts')}
+        error={read.error ? t(read.error.key, read.error.params) : posted('amount')}
+        hint={t('postpaid.amountHint')}
+        name="amount"
+        value={amount}
+        onChange={onAmount}
+        required
+      />
+      <Button type="submit" name="step" value="pay" block disabled={hydrated && !ready} busy={isChecking}>
+        {t('postpaid.pay')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import { isPostpaidAccount } from '@portal/domain/account-number.ts';
+import { toWire } from '@portal/domain/msisdn.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
+import type { Answer } from '../../lib/api.ts';
+import { useFormats, usePage } from '../../lib/page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { readPostpaidAccount, sendBody } from './bill-order.ts';
+import styles from './postpaid-bill-pay.module.css';
+
+export interface ProofDialogProps {
+  national: string;
+  onProved: (uniqueCode: string) => void;
+  onClose: () => void;
+}
+
+const picked = <T, V>(answer: Answer<T>, pick: (result: T) => V): Answer<V> =>
+  answer.ok ? { ok: true, result: pick(answer.result) } : answer;
+
+/** Whose line it is: by a code sent to it, or by the account number that stands on its bills. */
+export function ProofDialog({ national, onProved, onClose }: ProofDialogProps) {
+  const { t, api } = usePage();
+  const formats = useFormats();
+  return (
+    <OtpDialog
+      title={t('postpaid.proofTitle')}
+      startLabel={t('otp.get')}
+      submitLabel={t('postpaid.getOutstanding')}
+      send={async (signal) =>
+        picked(await api('sendInvoiceCode', { body: sendBody(national), signal }), ({ otpId }) => otpId)
+      }
+      resend={async (otpId, signal) =>
+        picked(await api('resendInvoiceCode', { body: { data: { otpId } }, signal }), (sent) => sent.otpId)
+      }
+      verify={async (otpId, otp, signal) =>
+        picked(await api('verifyInvoiceCode', { body: { data: { otpId, otp } }, signal }), (proof) => proof.uniqueCode)
+      }
+      onVerified={onProved}
+      onClose={onClose}
+      alternative={<AccountProof national={national} onProved={onProved} />}
+    >
+      <p>{t('otp.sentTo', { number: `${formats.prefix} ${formats.group(national)}` })}</p>
+    </OtpDialog>
+  );
+}
+
+function AccountProof({ national, onProved }: Pick<ProofDialogProps, 'national' | 'onProved'>) {
+  const { t, api } = usePage();
+  const [isOpen, setOpen] = useState(false);
+  const [accountNo, setAccountNo] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isAsking, setAsking] = useState(false);
+  const abort = useRef<AbortController>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  async function prove(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isAsking) return;
+    if (!isPostpaidAccount(accountNo)) return setProblem(t('postpaid.accountInvalid'));
+    const control = new AbortController();
+    abort.current = control;
+    setAsking(true);
+    const body = { data: { msisdn: toWire(national), accountNo } };
+    const answer = await api('validateAccount', { body, signal: control.signal });
+    if (control.signal.aborted) return;
+    setAsking(false);
+    if (answer.ok) onProved(answer.result.uniqueCode);
+    else setProblem(answer.message);
+  }
+
+  if (!isOpen)
+    return (
+      <Button kind="quiet" block onClick={() => setOpen(true)}>
+        {t('postpaid.useAccount')}
+      </Button>
+    );
+  return (
+    <form className={styles.form} onSubmit={prove} noValidate>
+      <Field
+        label={t('common.accountNumber')}
+        hint={t('postpaid.accountHint')}
+        error={problem}
+        value={accountNo}
+        onChange={(event) => {
+          setAccountNo(readPostpaidAccount(event.currentTarget.value));
+          setProblem(undefined);
+        }}
+        inputMode="numeric"
+        autoComplete="off"
+        autoFocus
+      />
+      <Button type="submit" kind="secondary" block busy={isAsking} disabled={!isPostpaidAccount(accountNo)}>
+        {t('postpaid.getOutstandingByAccount')}
+      </Button>
+    </form>
+  );
+}

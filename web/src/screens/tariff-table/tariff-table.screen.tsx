@@ -1,0 +1,103 @@
+import {
+  type BundleNeeds,
+  type BundleSort,
+  fitsNeeds,
+  needsFields,
+  readNeeds,
+  readSort,
+  sortBundles,
+  sortField,
+} from '@portal/domain/bundle-choice.ts';
+import { useEffect, useRef, useState } from 'react';
+import { BundleFilter } from '../../features/bundle-list/bundle-filter.tsx';
+import { type LoadedBundles, useBundles } from '../../features/bundle-list/use-bundles.ts';
+import { usePage } from '../../lib/page.tsx';
+import { paths, withQuery } from '../../lib/paths.ts';
+import type { ScreenProps } from '../../lib/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './tariff-table.module.css';
+import { Tariffs } from './tariffs.tsx';
+
+const addressOf = (needs: BundleNeeds, sort: BundleSort | null) =>
+  withQuery(paths.tariffTable, { ...needsFields(needs), sort: sort ? sortField(sort) : '' });
+
+/** Every bundle on sale. What is looked for and in which order stands in the address, so that it can be shared. */
+export function Screen({ loaded }: ScreenProps<LoadedBundles | null>) {
+  const page = usePage();
+  const { t, query, language } = page;
+  const [first] = useState(loaded ?? null);
+  const found = useBundles({}, first);
+  const results = useRef<HTMLDivElement>(null);
+  const { needs, sort, change } = useAddressed();
+
+  const bundles = found.state === 'loaded' ? found.bundles : [];
+  const fitting = bundles.filter((bundle) => fitsNeeds(bundle, needs));
+  const shown = sort ? sortBundles(fitting, sort, language.locale) : fitting;
+  const count = shown.length === 1 ? t('bundles.countOne') : t('bundles.count', { count: shown.length });
+  return (
+    <div className={styles.page}>
+      <div>
+        <h1>{t('table.title')}</h1>
+        <p className={styles.lead}>{t('table.lead')}</p>
+      </div>
+      {found.state === 'loading' && <Skeleton height={48} lines={12} />}
+      {found.state === 'failed' && (
+        <Notice
+          kind="failure"
+          role="alert"
+          title={t('bundles.failed')}
+          action={<Button onClick={found.retry}>{t('common.tryAgain')}</Button>}
+        />
+      )}
+      {found.state === 'loaded' && (
+        <>
+          <BundleFilter
+            bundles={bundles}
+            needs={needs}
+            sort={sort}
+            onChange={change}
+            onSubmit={() => results.current?.focus()}
+            action={page.href(paths.tariffTable)}
+          />
+          <div ref={results} tabIndex={-1} className={styles.results}>
+            <p role="status" className={styles.lead}>
+              {shown.length === 0 ? t('bundles.noData') : `${count} · ${t('table.hint')}`}
+            </p>
+            <Tariffs
+              bundles={shown}
+              sort={sort}
+              sortedBy={(next) => addressOf(readNeeds(query), next)}
+              onSort={(next) => change(needs, next)}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The address leads; what is being typed is ahead of it by a moment. */
+function useAddressed() {
+  const page = usePage();
+  const address = addressOf(readNeeds(page.query), readSort(page.query.sort));
+  const [draft, setDraft] = useState({ needs: readNeeds(page.query), sort: readSort(page.query.sort) });
+  const written = useRef(address);
+
+  // Somebody who goes back or forward sees what the address says.
+  useEffect(() => {
+    if (address === written.current) return;
+    written.current = address;
+    setDraft({ needs: readNeeds(page.query), sort: readSort(page.query.sort) });
+  }, [address, page.query]);
+
+  return {
+    ...draft,
+    change(needs: BundleNeeds, sort: BundleSort | null) {
+      setDraft({ needs, sort });
+      written.current = addressOf(needs, sort);
+      page.navigate(written.current, { replace: true, stay: true });
+    },
+  };
+}
