@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../scripts/free-port.ts';
 import { startStack } from '../scripts/stack.ts';
+import { type Books, bookDifferences } from './compare-books.ts';
 
 /**
  * One built product for all specs, which find it by `baseURL` and by PORTAL_URL, SANDBOX_URL and PORTAL_LOG (the
@@ -28,7 +29,11 @@ export default async function startSharedStack(): Promise<() => Promise<void>> {
   process.env.SANDBOX_URL = stack.sandboxUrl ?? '';
   process.env.PORTAL_LOG = logFile;
   return async () => {
+    const asOf = new Date();
+    const books = (await (await fetch(`${stack.sandboxUrl}/sandbox/api/books`)).json()) as Books;
     await stack.stop();
+    const differences = await bookDifferences(dataDir, books, asOf);
+    if (differences.length > 0) throw new Error(`The books differ after the run:\n${differences.join('\n')}`);
     rmSync(dataDir, { recursive: true, force: true });
   };
 }

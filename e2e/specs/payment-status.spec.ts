@@ -292,3 +292,98 @@ test.describe('where the money is', () => {
     await expect(page.getByText('Unsuccessful')).toBeHidden();
   });
 });
+
+test.describe('the receipt', () => {
+  test('STA-8 opens as a PDF, is shared by its link, printed, and sent by SMS and email', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const line = freshLine();
+    const email = `receipt-${line}@example.mg`;
+    const { envelope } = await callPortal(paths.initiate, {
+      ...{ amount: 1_500, mobileNumber: `0${line}`, paymentMobile: `0${line}`, emailId: email },
+      ...{ transactionType: 'PREPAID_RECHARGE', paymentMode: 'FANILO_MONEY', paymentGateway: 'FANILO_MONEY' },
+    });
+    const id = String(envelope.result?.transactionId);
+    await startPayment(id);
+    await becomes(id, 'SUCCESS');
+    const reference = String((await statusOf(id)).reference);
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'print', { value: () => (document.title = 'printed') }),
+    );
+    await open(page, `/payment/status?id=${id}`);
+    const link = page.getByRole('link', { name: 'Receipt (PDF)' });
+    const file = await page.request.get((await link.getAttribute('href')) ?? '');
+    expect(file.headers()).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' });
+    expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-');
+    await page.getByRole('button', { name: 'Share' }).click();
+    await expect(page.getByText('The link is copied.')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/payment/status?id=${id}`);
+    await page.getByRole('button', { name: 'Print' }).click();
+    await expect(page).toHaveTitle('printed');
+    await expectMessage(line, new RegExp(`^Fanilo: delivered\\..*${reference}$`));
+    await expect.poll(async () => (await sandbox.mail(email)).length, { timeout: 15_000 }).toBe(1);
+    const [mail] = await sandbox.mail(email);
+    expect(mail?.text).toContain(reference);
+    expect(mail?.text).not.toContain(line);
+  });
+
+  test('STA-8 MNY-5 money that could not be delivered: when the refund began, and when the money was back', async ({
+    page,
+  }) => {
+    const id = await registerPayment('390000012', 1_500, freshLine());
+    await startPayment(id);
+    await expect.poll(async () => (await statusOf(id)).moneyState, { timeout: 30_000 }).toBe('givenBack');
+    await open(page, `/payment/status?id=${id}`);
+    await expect(page.getByText('Your money was given back.')).toBeVisible();
+    await expect(page.getByText(/^The refund was started on .*\d{2}:\d{2}/)).toBeVisible();
+    await expect(page.getByText(/^The money was back on .*\d{2}:\d{2}/)).toBeVisible();
+  });
+
+  test('MNY-5 money on its way back: when it should arrive at the latest @desktop', async ({ page }) => {
+    const id = await registerPayment(freshLine());
+    const times = { startedAt: '2026-03-02T08:00:00.000Z', expectedBy: '2026-03-03T08:00:00.000Z' };
+    await answerWith(page, { status: 'FAILED', moneyState: 'taken', refund: times, nextPollSeconds: 1 });
+    await open(page, `/payment/status?id=${id}`);
+    await expect(page.getByText('The refund was started on 2 Mar 2026, 11:00.')).toBeVisible();
+    await expect(page.getByText(/by 3 Mar 2026, 11:00 at the latest/)).toBeVisible();
+  });
+
+  test('STA-4 a home-broadband order shows its request, note, message and how we reach its owner', async ({ page }) => {
+    const id = await registerPayment(freshLine());
+    const lead = { transactionType: 'HBB_LEADS', status: 'SUCCESS', transactionStatus: 'SUCCESS', final: false };
+    const metaInfo = { leadId: 'L-42', note: 'A note.', message: 'A message.', email: 'c•••@example.mg' };
+    await answerWith(page, { ...lead, nextPollSeconds: 1, metaInfo, paymentGateway: 'CARD' });
+    await open(page, `/payment/status?id=${id}`);
+    await expect(fact(page, 'Request number')).toHaveText('L-42');
+    await expect(fact(page, 'Payment type')).toHaveText('CARD');
+    await expect(page.getByText('A note.')).toBeVisible();
+    await expect(page.getByText('A message.')).toBeVisible();
+    await expect(fact(page, 'Email')).toHaveText('c•••@example.mg');
+    await page.unroute(callUrl('fetch'));
+    await answerWith(page, {
+      ...lead,
+      nextPollSeconds: 1,
+      metaInfo: { lineType: 'INVALID', email: 'c•••@example.mg' },
+    });
+    await expect(page.getByText('Your request has no number yet.')).toBeVisible();
+    await expect(fact(page, 'Mobile number')).toBeHidden();
+  });
+});
+
+test('MNY-4 the last purchases are on this device only, bought again in one tap, and gone when the phone is shared', async ({
+  page,
+}) => {
+  const line = freshLine();
+  await buyAirtime(page, line, 1_200);
+  await pay(page);
+  await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 30_000 });
+  await open(page, '/');
+  const again = page.getByRole('button', { name: `Buy again: Credit, MGA 1,200, for ${grouped(line)}` });
+  await again.click();
+  await expect(page).toHaveURL(/\/payment\/start/);
+  expect(await stored(page, 'QueryData')).toMatchObject({ msisdn: line, amount: 1_200 });
+  await open(page, '/');
+  await page.getByRole('button', { name: 'This phone is shared' }).click();
+  await expect(again).toBeHidden();
+  await expect(page.getByText('Nothing is kept on this phone.')).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(line);
+});

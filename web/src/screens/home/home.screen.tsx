@@ -1,6 +1,7 @@
 import { cacheSeconds } from '@portal/domain/constants.ts';
 import { useEffect, useState } from 'react';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
+import { RecentPurchases } from '../../features/recent-purchases/recent-purchases.tsx';
 import { RechargeForm } from '../../features/recharge-form/recharge-form.tsx';
 import { sessionCache } from '../../lib/cache.ts';
 import { usePage } from '../../lib/page.tsx';
@@ -26,6 +27,7 @@ export function Screen({ loaded }: ScreenProps<HomeLoaded>) {
         <RechargeForm redirectPage={paths.home} />
       </Card>
       <QuickLinks links={home?.content?.links ?? null} />
+      <RecentPurchases />
       <PopularBundles bundles={home?.popular ?? null} />
       <Promotions promotions={home ? (home.content?.promotions ?? []) : null} />
     </div>

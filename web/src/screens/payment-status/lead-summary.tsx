@@ -16,7 +16,7 @@ export function LeadSummary({ transaction, number }: { transaction: Transaction;
       label: t('common.mobileNumber'),
       value: <span className="figures">{`${formats.prefix} ${number}`}</span>,
     },
-    email && { label: t('common.email'), value: email },
+    email && { label: t('payment.email'), value: email },
   ];
   return (
     <Card>

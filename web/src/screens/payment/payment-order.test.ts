@@ -99,6 +99,11 @@ describe('the initiation payload', () => {
     expect(initiationSchema.safeParse(body).success).toBe(true);
   });
 
+  test('leaves out an email that was only half typed', () => {
+    const body = initiationBody({ ...order, emailId: 'client@' }, wallet, { msisdn: '' }, operator);
+    expect(body.emailId).toBe('');
+  });
+
   test('carries the invoice of a bill, and the email that was typed last', () => {
     const body = initiationBody(bill, card, { msisdn: '', email: 'new@example.mg' }, operator);
     expect(body).toMatchObject({

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
+import { emailProblem } from '@portal/domain/email.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import type { Answer, Api } from '../../lib/api.ts';
@@ -14,10 +15,10 @@ export interface PaymentLoaded {
   options: PaymentOption[] | null;
 }
 
-export const optionTypes = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;
+const optionTypes = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;
 export type OptionType = (typeof optionTypes)[number];
 
-export interface OptionGroup {
+interface OptionGroup {
   type: OptionType;
   /** Last part of its address. */
   route: string;
@@ -90,13 +91,16 @@ export function optionsBody(order: QueryData) {
   };
 }
 
-export interface Payer {
+interface Payer {
   msisdn: string;
   /** The number encrypted, where it must not travel in clear. */
   sealed?: string;
   email?: string;
   uniqueCode?: string;
 }
+
+/** Kept as it is typed, so that it may be half an address. */
+const usableEmail = (email = '') => (emailProblem(email) === null ? email : '');
 
 const payerNumber = ({ sealed, msisdn }: Payer) => sealed ?? wireOf(msisdn);
 
@@ -107,7 +111,7 @@ export function initiationBody(order: QueryData, option: PaymentOption, payer: P
     amount: order.amount,
     countryCode: operator.numbering.countryCode,
     currencyCode: order.currency,
-    emailId: payer.email ?? order.emailId ?? '',
+    emailId: payer.email ?? usableEmail(order.emailId),
     mobileNumber: wireOf(order.msisdn),
     productCode: order.productCode ?? '',
     paymentGateway: option.paymentGateway ?? option.paymentMode,
