@@ -177,7 +177,6 @@ const notBuilt: CallName[] = [
   'exchangeRate',
   'faqs',
   'geocode',
-  'recordEvent',
   'saveForm',
   'sendLeadCode',
   'shops',

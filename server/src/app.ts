@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import swaggerUi from '@fastify/swagger-ui';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { analyticsHandlers } from './analytics/analytics.routes.ts';
+import { type Analytics, createAnalytics } from './analytics/analytics.service.ts';
 import { billHandlers } from './bills/bills.routes.ts';
 import { createBills } from './bills/bills.service.ts';
 import { bundleHandlers } from './bundles/bundles.routes.ts';
@@ -51,6 +53,7 @@ export interface Portal {
   http: FastifyInstance;
   content: Content;
   payments: Payments;
+  analytics: Analytics;
   /** The three-way comparison of one day, such as 2026-03-02. */
   reconcile(day: string): Promise<Report>;
   stop(): Promise<void>;
@@ -59,6 +62,7 @@ export interface Portal {
 const requestLimitMs = 30_000;
 const sweepMs = 1_000;
 const forgetMs = 3_600_000;
+const countMs = 5_000;
 
 /** Everything is wired here, by hand. */
 export async function buildPortal(
@@ -81,6 +85,7 @@ export async function buildPortal(
   const jobs = await startJobs(db, database.kind, log);
   const limits = rateLimits(db, { secret: config.secret, scale: config.rateLimitScale, now });
   const tokens = sealedTokens(config.secret, now);
+  const analytics = createAnalytics(db, now);
   const pins = createPins({ db, tokens, secret: config.secret, now });
   const receipts = createReceipts({ pack, texts: content });
   const statusUrl = (id: string, locale: string) => {
@@ -169,6 +174,7 @@ export async function buildPortal(
       ...billHandlers(bills),
       ...bundleHandlers(bundles),
       ...contentHandlers(content),
+      ...analyticsHandlers(analytics),
       ...otpHandlers({ otp, pins, methods, walletUsers: providers.walletUsers, secret: config.secret }),
       ...paymentHandlers({
         payments,
@@ -220,6 +226,9 @@ export async function buildPortal(
     () => reconcileYesterday(comparison).then(reportEvents),
     (error) => log.warn({ job: 'reconcile', err: error }, 'yesterday not compared'),
   );
+  const counting = repeat(countMs, analytics.settle, (error) =>
+    log.warn({ job: 'counts', err: error }, 'events not counted'),
+  );
   const settling = repeat(sweepMs, limits.settle, (error) =>
     log.warn({ job: 'limits', err: error }, 'limits not settled'),
   );
@@ -228,11 +237,13 @@ export async function buildPortal(
     http,
     content,
     payments,
+    analytics,
     reconcile: (day) => reconcileDay(comparison, day),
     async stop() {
       stopping = true;
       await http.close();
-      await Promise.all([sweeping.stop(), settling.stop(), forgetting.stop(), reconciling.stop()]);
+      await Promise.all([sweeping.stop(), settling.stop(), forgetting.stop(), reconciling.stop(), counting.stop()]);
+      await analytics.settle().catch(() => {});
       await payments.drain();
       await jobs.stop();
       await Promise.all([sms.close(), mail.close(), outbound.close()]);

@@ -10,7 +10,7 @@ import { runCommand, usage } from './payments/payments.commands.ts';
 /** What a person does with payments outside the portal's pages, on the portal's own database. */
 async function main(words: string[]): Promise<number> {
   const [command] = words;
-  if (command !== 'review' && command !== 'reconcile') {
+  if (!['review', 'reconcile', 'events'].includes(command ?? '')) {
     console.error(usage(settlements));
     return 2;
   }
@@ -21,10 +21,20 @@ async function main(words: string[]): Promise<number> {
   const pack = await loadPack(config.operator);
   const portal: Portal = await buildPortal(config, { database, pack, web: null, log });
   try {
+    if (command === 'events') return await showEvents(portal, words[1]);
     return await runCommand(words, portal, (line) => console.log(line));
   } finally {
     await portal.stop();
   }
+}
+
+/** How often each page was seen and each flow ended well or not, since a day; today when none is named. */
+async function showEvents({ analytics }: Portal, day = new Date().toISOString().slice(0, 10)): Promise<number> {
+  const counts = await analytics.since(day);
+  if (counts.length === 0) console.log('Nothing was counted.');
+  for (const { count, event, page_name, flow, outcome } of counts)
+    console.log([String(count).padStart(9), event, page_name, flow, outcome].join('  ').trimEnd());
+  return 0;
 }
 
 main(process.argv.slice(2)).then(

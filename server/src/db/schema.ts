@@ -98,6 +98,7 @@ export interface Schema {
   pin_challenges: { payment_id: string; nonce_digest: string; expires_at: Date; used_at: Date | null };
   pin_attempts: { wallet: string; wrong: number; locked_until: Date | null; changed_at: Date };
   reconciliations: { day: string; done_at: Date; unexplained: number; report: Json<unknown> };
+  event_counts: { day: string; event: string; page_name: string; flow: string; outcome: string; count: number };
   rate_limits: { key: string; window_start: Date; count: number };
   content_packages: {
     page: string;

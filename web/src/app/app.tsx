@@ -1,6 +1,8 @@
 import { languageOfPath, withPrefix } from '@portal/domain/language.ts';
+import { pageName } from '@portal/domain/page-name.ts';
 import { type ComponentType, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { navigate as navigateBrowser, useBrowserLocation, useSearch } from 'wouter/use-browser-location';
+import { recordEvent } from '../lib/analytics.ts';
 import { browserTransport, createApi } from '../lib/api.ts';
 import { useOnline } from '../lib/hydrated.ts';
 import { hrefIn, type Page, PageContext } from '../lib/page.tsx';
@@ -155,7 +157,19 @@ export function App({ initial, screen, serverPage }: AppProps) {
         window.history.replaceState(window.history.state, '', target);
       });
     },
+    track: (event, flow, outcome) =>
+      recordEvent(api, {
+        event,
+        flow,
+        page_name: pageName(place.path, operator.numbering.countryCode),
+        ...(outcome ? { outcome: outcome.replaceAll(/\W/g, '_').slice(0, 32) } : {}),
+      }),
   };
+
+  const pageTag = pageName(place.path, operator.numbering.countryCode);
+  useEffect(() => {
+    recordEvent(api, { event: 'page_view', page_name: pageTag });
+  }, [api, pageTag]);
 
   const Screen = place.screen;
   const errorTexts = {

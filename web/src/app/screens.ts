@@ -19,7 +19,12 @@ const screen = (folder: string, load: ScreenEntry['import'], texts: string[], ti
 });
 
 export const screens = {
-  home: screen('home', () => import('../screens/home/home.screen.tsx'), ['home', 'recent', 'recharge', 'bundles'], 'home.title'),
+  home: screen(
+    'home',
+    () => import('../screens/home/home.screen.tsx'),
+    ['home', 'recent', 'recharge', 'bundles'],
+    'home.title',
+  ),
   prepaidRecharge: screen(
     'prepaid-recharge',
     () => import('../screens/prepaid-recharge/prepaid-recharge.screen.tsx'),

@@ -29,6 +29,8 @@ export interface Page {
   /** `stay` leaves the reader where they are: for an address that follows what is set on a screen. */
   navigate(path: string, options?: { replace?: boolean; stay?: boolean }): void;
   changeLanguage(code: string): void;
+  /** Counts how a flow ended; no number, address, code or PIN is ever part of it. */
+  track(event: 'success' | 'failure', flow: 'recharge' | 'payment' | 'lead' | 'otp', outcome?: string): void;
 }
 
 export const PageContext = createContext<Page | null>(null);

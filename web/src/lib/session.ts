@@ -52,6 +52,7 @@ const keys = {
   devices: 'devices_detail',
   works: 'works_session',
   paid: 'paidOrders',
+  outcomes: 'countedOutcomes',
 } as const;
 
 const entry = <T>(key: string) => ({
@@ -64,6 +65,7 @@ const order = entry<QueryData>(keys.order);
 const attempt = entry<{ fingerprint: string; key: string }>(keys.attempt);
 const submitted = entry<string>(keys.submitted);
 const paid = entry<Record<string, QueryData>>(keys.paid);
+const outcomes = entry<string[]>(keys.outcomes);
 
 /** What was tried belongs to one order and goes with it. */
 function forgetTries() {
@@ -115,6 +117,15 @@ export const session = {
     find: (id: string) => paid.read()?.[id] ?? null,
   },
 
+  /** Which payments' ends were counted in this tab. */
+  outcomes: {
+    isFirst(id: string): boolean {
+      const counted = outcomes.read() ?? [];
+      if (counted.includes(id)) return false;
+      outcomes.write([...counted, id]);
+      return true;
+    },
+  },
   language: {
     read: () => sessionStore.readText(keys.language),
     write: (code: string) => sessionStore.writeText(keys.language, code),

@@ -80,7 +80,7 @@ function Refund({ refund }: { refund: NonNullable<Transaction['refund']> }) {
 }
 
 function Status({ transaction }: { transaction: Transaction }) {
-  const { t, operator, navigate } = usePage();
+  const { t, operator, navigate, track } = usePage();
   const formats = useFormats();
   const hydrated = useHydrated();
   const id = transaction.transactionId;
@@ -96,6 +96,16 @@ function Status({ transaction }: { transaction: Transaction }) {
   useEffect(() => {
     if (isSuccess && order) recents.remember({ id, at: new Date().toISOString(), order });
   }, [isSuccess, order, id]);
+
+  const { status, transactionType, final } = transaction;
+  // Once, where it was paid: a link opened again elsewhere is no second outcome.
+  useEffect(() => {
+    if (!final || !order || !session.outcomes.isFirst(id)) return;
+    const event = isSuccess ? 'success' : 'failure';
+    track(event, 'payment', status);
+    if (transactionType === 'PREPAID_RECHARGE') track(event, 'recharge', status);
+    if (transactionType === 'HBB_LEADS') track(event, 'lead', status);
+  }, [final, order, id, isSuccess, status, transactionType, track]);
 
   /** The order as it was, by whichever way the customer chooses now. */
   function payAgain(again: QueryData) {

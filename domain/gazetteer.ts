@@ -1,0 +1,235 @@
+import { type Bounds, distanceKilometres, isInside, type Point } from './geo.ts';
+import { editDistance, foldName, likeSound, prefixDistance } from './name-match.ts';
+
+export interface GazetteerPlace extends Point {
+  name: string;
+  altNames?: readonly string[];
+  kind: 'city' | 'town' | 'suburb' | 'locality';
+  region: string;
+  district?: string;
+  population?: number;
+  postalCode?: string;
+}
+
+export interface GazetteerDistrict extends Point {
+  name: string;
+  region: string;
+  postalCode: string;
+  seat: string;
+}
+
+export interface GazetteerRegion extends Point {
+  name: string;
+  altNames?: readonly string[];
+}
+
+export interface GazetteerData {
+  places: readonly GazetteerPlace[];
+  districts: readonly GazetteerDistrict[];
+  regions: readonly GazetteerRegion[];
+  bounds: Bounds;
+  /** The country's own names, which people add to an address. */
+  countryNames: readonly string[];
+}
+
+export interface FoundPlace extends Point {
+  name: string;
+  label: string;
+}
+
+interface Key {
+  text: string;
+  name: string;
+  sound: string;
+  compact: string;
+}
+
+interface Entry {
+  found: FoundPlace;
+  keys: Key[];
+  /** Folded names of what it lies in, and its postal code. */
+  within: string[];
+  weight: number;
+}
+
+export interface Gazetteer {
+  /** Best first; for what is being typed, so the beginning of a name is enough. */
+  suggest(query: string, most?: number): FoundPlace[];
+  /** The place an address is in, from the whole of it or from any part. */
+  locate(address: string): FoundPlace | null;
+  nearest(point: Point): { place: FoundPlace; kilometres: number } | null;
+}
+
+/** What kind of match goes before which; within one kind the larger place goes first. */
+const grades = { exact: 100, compact: 97, sound: 94, beginning: 85, oneError: 75, word: 70, moreErrors: 60, begun: 50 };
+const kindWeight: Record<GazetteerPlace['kind'], number> = { city: 3, town: 1.5, suburb: 0.7, locality: 0 };
+const withinBonus = 4;
+
+/** So many errors of typing are forgiven in a name of this length; short names are too like one another. */
+const forgiven = (length: number) => (length < 4 ? 0 : length < 7 ? 1 : length < 12 ? 2 : 3);
+
+export function createGazetteer(data: GazetteerData): Gazetteer {
+  const entries = entriesOf(data);
+  const known = new Set(entries.flatMap(({ within }) => within));
+  const country = data.countryNames.map(foldName);
+
+  function ranked(name: string, within: readonly string[]): { entry: Entry; grade: number; key: Key }[] {
+    const wanted = keyOf(name);
+    if (wanted.text === '') return [];
+    const found = entries.flatMap((entry) => {
+      const best = bestKey(entry.keys, wanted);
+      if (!best) return [];
+      const bonus = within.filter((each) => entry.within.includes(each)).length * withinBonus;
+      return [{ entry, key: best.key, grade: best.grade + bonus }];
+    });
+    return found.sort((one, other) => other.grade - one.grade || other.entry.weight - one.entry.weight);
+  }
+
+  /** "Mahabo Menabe", "Toamasina 501": words at the end that say where the name lies. */
+  function split(text: string): { name: string; within: string[] }[] {
+    const parts = text.split(',').map(foldName).filter(Boolean);
+    const words = parts.flatMap((part) => part.split(' ')).filter((word) => !country.includes(word));
+    const whole = { name: words.join(' '), within: [] as string[] };
+    const after = parts.slice(1).filter((part) => known.has(part));
+    const byComma = after.length > 0 ? [{ name: parts[0] ?? '', within: after }] : [];
+    const byWords = words.slice(1).flatMap((_, index) => {
+      const rest = words.slice(index + 1).join(' ');
+      return known.has(rest) ? [{ name: words.slice(0, index + 1).join(' '), within: [rest] }] : [];
+    });
+    return [whole, ...byComma, ...byWords];
+  }
+
+  function search(text: string): { entry: Entry; grade: number; key: Key }[] {
+    const lists = split(text).map(({ name, within }) => ranked(name, within));
+    return lists.reduce((best, list) => ((list[0]?.grade ?? 0) > (best[0]?.grade ?? 0) ? list : best), []);
+  }
+
+  const shown = ({ entry, key }: { entry: Entry; key: Key }): FoundPlace =>
+    key.name === entry.found.name
+      ? entry.found
+      : { ...entry.found, label: entry.found.label.replace(entry.found.name, `${entry.found.name} (${key.name})`) };
+
+  return {
+    suggest(query, most = 8) {
+      const code = foldName(query);
+      if (/^\d+$/.test(code)) return byCode(data, code).slice(0, most);
+      const seen = new Set<string>();
+      return search(query)
+        .map(shown)
+        .filter(({ label }) => !seen.has(label) && seen.add(label))
+        .slice(0, most);
+    },
+
+    locate(address) {
+      const code = foldName(address);
+      if (/^\d+$/.test(code)) return byCode(data, code).find(({ label }) => label.endsWith(` ${code}`)) ?? null;
+      const [whole] = search(address);
+      if (whole && whole.grade >= grades.begun) return shown(whole);
+      return insideAddress(address);
+    },
+
+    nearest(point) {
+      let best: { place: GazetteerPlace; kilometres: number } | null = null;
+      for (const place of data.places) {
+        const kilometres = distanceKilometres(point, place);
+        if (!best || kilometres < best.kilometres) best = { place, kilometres };
+      }
+      return best && { place: placeFound(best.place), kilometres: best.kilometres };
+    },
+  };
+
+  /** The longest run of words that is the name of a place, the last one first: an address ends with its town. */
+  function insideAddress(address: string): FoundPlace | null {
+    const words = foldName(address)
+      .split(' ')
+      .filter((word) => !country.includes(word));
+    for (let length = Math.min(4, words.length); length > 0; length -= 1) {
+      for (let start = words.length - length; start >= 0; start -= 1) {
+        const [first] = ranked(words.slice(start, start + length).join(' '), words);
+        if (first && first.grade >= grades.compact) return shown(first);
+      }
+    }
+    const code = words.find((word) => /^\d+$/.test(word) && known.has(word));
+    return code ? (byCode(data, code)[0] ?? null) : null;
+  }
+}
+
+function keyOf(name: string): Key {
+  const text = foldName(name);
+  const compact = text.replaceAll(' ', '');
+  return { name, text, compact, sound: likeSound(compact) };
+}
+
+function bestKey(keys: readonly Key[], wanted: Key): { key: Key; grade: number } | null {
+  let best: { key: Key; grade: number } | null = null;
+  for (const [index, key] of keys.entries()) {
+    // Of two names that match alike, the one in use today goes first.
+    const grade = gradeOf(key, wanted) - Math.min(index, 1) * 0.5;
+    if (grade > 0 && grade > (best?.grade ?? 0)) best = { key, grade };
+  }
+  return best;
+}
+
+function gradeOf(key: Key, wanted: Key): number {
+  if (key.text === wanted.text) return grades.exact;
+  if (key.compact === wanted.compact) return grades.compact;
+  if (key.sound === wanted.sound) return grades.sound;
+  if (wanted.text.length >= 2 && key.text.startsWith(wanted.text)) return grades.beginning;
+  const allowed = forgiven(wanted.compact.length);
+  const errors = allowed > 0 ? editDistance(wanted.sound, key.sound, allowed) : Number.POSITIVE_INFINITY;
+  if (errors === 1) return grades.oneError;
+  if (wanted.text.length >= 3 && key.text.includes(` ${wanted.text}`)) return grades.word;
+  if (errors <= allowed) return grades.moreErrors - errors;
+  if (wanted.compact.length >= 5) {
+    const begun = prefixDistance(wanted.sound, key.sound, 1);
+    if (begun <= 1) return grades.begun;
+  }
+  return 0;
+}
+
+const labelOf = (name: string, region: string, code: string | undefined): string =>
+  `${name}, ${region}${code ? ` ${code}` : ''}`;
+
+function placeFound({ name, region, postalCode, lat, lng }: GazetteerPlace): FoundPlace {
+  return { name, label: labelOf(name, region, postalCode), lat, lng };
+}
+
+function entriesOf({ places, districts, regions, bounds }: GazetteerData): Entry[] {
+  const named = places
+    .filter((place) => isInside(place, bounds))
+    .map((place): Entry => {
+      const { kind, population = 0, region, district, postalCode, altNames = [] } = place;
+      return {
+        found: placeFound(place),
+        keys: [place.name, ...altNames].map(keyOf),
+        within: [region, district, postalCode].flatMap((each) => (each ? [foldName(each)] : [])),
+        weight: Math.log10(population + 1) + kindWeight[kind],
+      };
+    });
+  const seats = new Set(places.map(({ name }) => foldName(name)));
+  const districtsOnly = districts
+    .filter(({ name }) => !seats.has(foldName(name)))
+    .map(({ name, region, postalCode, lat, lng }): Entry => {
+      const found = { name, label: labelOf(name, region, postalCode), lat, lng };
+      return { found, keys: [keyOf(name)], within: [foldName(region), postalCode], weight: 2 };
+    });
+  const regionsOnly = regions
+    .filter(({ name }) => !seats.has(foldName(name)))
+    .map(({ name, altNames = [], lat, lng }): Entry => {
+      return { found: { name, label: name, lat, lng }, keys: [name, ...altNames].map(keyOf), within: [], weight: 3 };
+    });
+  return [...named, ...districtsOnly, ...regionsOnly];
+}
+
+/** A code names the seat of its district; several districts may share one. */
+function byCode({ districts, places }: GazetteerData, code: string): FoundPlace[] {
+  const labels = new Set<string>();
+  return districts
+    .filter(({ postalCode }) => postalCode.startsWith(code))
+    .sort((one, other) => one.postalCode.localeCompare(other.postalCode))
+    .map(({ seat, region, postalCode, lat, lng }) => {
+      const name = places.find((place) => place.name === seat)?.name ?? seat;
+      return { name, label: labelOf(name, region, postalCode), lat, lng };
+    })
+    .filter(({ label }) => !labels.has(label) && labels.add(label));
+}

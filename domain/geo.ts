@@ -1,0 +1,62 @@
+export interface Point {
+  lat: number;
+  lng: number;
+}
+
+export interface Bounds {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+}
+
+const earthKilometres = 6371.0088;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Along the great circle, on a sphere: right to about half a percent. */
+export function distanceKilometres(from: Point, to: Point): number {
+  const north = Math.sin(radians(to.lat - from.lat) / 2);
+  const east = Math.sin(radians(to.lng - from.lng) / 2);
+  const half = north * north + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * east * east;
+  return 2 * earthKilometres * Math.asin(Math.min(1, Math.sqrt(half)));
+}
+
+export const compassPoints = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
+export type CompassPoint = (typeof compassPoints)[number];
+
+/** In which of eight directions `to` lies, seen from `from`. */
+export function directionTo(from: Point, to: Point): CompassPoint {
+  const east = (to.lng - from.lng) * Math.cos(radians((from.lat + to.lat) / 2));
+  const angle = Math.atan2(east, to.lat - from.lat);
+  return compassPoints[(Math.round((angle / Math.PI) * 4) + 8) % 8] as CompassPoint;
+}
+
+export const isInside = ({ lat, lng }: Point, { south, west, north, east }: Bounds): boolean =>
+  lat >= south && lat <= north && lng >= west && lng <= east;
+
+export const isOnEarth = ({ lat, lng }: Point): boolean => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+
+/** Where a point lies on the map of Mercator, in degrees of longitude; shapes and, nearby, distances keep their proportions. */
+export function mercator({ lat, lng }: Point): { x: number; y: number } {
+  const shown = Math.max(-85, Math.min(85, lat));
+  return { x: lng, y: (Math.log(Math.tan(Math.PI / 4 + radians(shown) / 2)) * 180) / Math.PI };
+}
+
+/** How many degrees on that map a kilometre at this latitude takes. */
+export const mercatorDegrees = (kilometres: number, lat: number): number =>
+  (kilometres / earthKilometres / Math.cos(radians(Math.max(-85, Math.min(85, lat))))) * (180 / Math.PI);
+
+/** Latitude and longitude as people type them, "-18.91, 47.54"; null for anything else. */
+export function readCoordinates(text: string): Point | null {
+  const match = /^\s*([+-]?\d{1,3}(?:\.\d{1,12})?)\s*°?\s*[,; ]\s*([+-]?\d{1,3}(?:\.\d{1,12})?)\s*°?\s*$/.exec(text);
+  if (!match) return null;
+  const point = { lat: Number(match[1]), lng: Number(match[2]) };
+  // Two whole numbers are a house and a postal code before they are a point.
+  return /\./.test(text) ? point : null;
+}
+
+/** Some write the longitude first: turned round where only that lies inside. */
+export function insideOrSwapped(point: Point, bounds: Bounds): Point | null {
+  const swapped = { lat: point.lng, lng: point.lat };
+  return [point, swapped].find((each) => isInside(each, bounds)) ?? null;
+}

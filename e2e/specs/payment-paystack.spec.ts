@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test';
+import { test as base } from '../fixtures/own-stack.ts';
+import { isCall, recordCalls } from '../fixtures/portal.ts';
+import { openOrder, orderFor } from '../fixtures/walk.ts';
+
+// Only the operator whose currency the gateway settles offers it.
+const test = base.extend({ baseURL: async ({ ownPortal }, use) => use(ownPortal) });
+test.use({ ownSettings: { OPERATOR: 'ng' } });
+
+const popup = (page: Page) => page.frameLocator('iframe[title="Paystack checkout"]');
+
+/** From an order to the popup over the card page, loaded anew; gives the payment's id. */
+async function toPopup(page: Page, line: string): Promise<string> {
+  await openOrder(page, orderFor(line, { currency: 'NGN' }), '/payment/start/card');
+  await page.getByLabel('Email').fill('client@example.com');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.waitForURL(/\/payment\/start\/card\?resume=/);
+  await expect(popup(page).getByLabel('Card number')).toBeVisible();
+  return String(new URL(page.url()).searchParams.get('resume'));
+}
+
+test('CRD-2 SEC-9 the popup opens with the amount in hundredths, pays once, and the callback leads to the status page @desktop', async ({
+  page,
+}) => {
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) violations.push(message.text());
+  });
+  const processed = page.waitForResponse(isCall('process'));
+  const initiations = recordCalls(page, 'initiate');
+  const callbacks: URL[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/pg-callback/')) callbacks.push(new URL(request.url()));
+  });
+  const id = await toPopup(page, '9390001234');
+  expect((await (await processed).json()).result).toMatchObject({
+    next: 'popup',
+    popup: {
+      amount: 100_000,
+      currency: 'NGN',
+      key: expect.stringMatching(/^pk_/),
+      channels: ['ussd', 'bank', 'card', 'mobile_money', 'bank_transfer', 'qr'],
+    },
+  });
+  // A reload finds the same payment under the same popup.
+  await page.reload();
+  await popup(page).getByLabel('Card number').fill('4111111111111111');
+  await popup(page).getByLabel('Expiry').fill('12/39');
+  await popup(page).getByLabel('CVC').fill('123');
+  await popup(page).getByRole('button', { name: /^Pay / }).click();
+  await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+  expect(initiations).toHaveLength(1);
+  expect(callbacks.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual([
+    { txref: expect.stringMatching(/./), PnrID: id, status: 'success' },
+  ]);
+  expect(violations).toEqual([]);
+});
+
+test('CRD-2 MNY-3 cancel goes to the callback too, and nothing was taken; a popup that cannot load says so @desktop', async ({
+  page,
+}) => {
+  const cancelled = page.waitForRequest((request) => request.url().includes('/pg-callback/'));
+  const id = await toPopup(page, '9390001235');
+  await popup(page).getByRole('link', { name: 'Cancel payment' }).click();
+  expect(Object.fromEntries(new URL((await cancelled).url()).searchParams)).toMatchObject({
+    PnrID: id,
+    status: 'cancelled',
+  });
+  await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
+
+  await page.route(/inline\.js/, (route) => route.abort());
+  await page.goto(`/payment/start/card?resume=${id}`);
+  await expect(page.getByRole('alert')).toContainText('The gateway’s window could not be opened');
+  await expect(page.getByRole('alert')).toContainText('Nothing was taken.');
+  await page.unroute(/inline\.js/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(popup(page).getByLabel('Card number')).toBeVisible();
+});
