@@ -61,6 +61,7 @@ export const calls = {
   vote: { method: 'POST', path: '/webpage/likeCount/', service: 'cms' },
   voteByLink: { method: 'GET', path: '/webpage/likeCount/', service: 'cms' },
   shops: { method: 'GET', path: '/maps/{slug}shopsbycoordinates', service: 'cms' },
+  shopList: { method: 'GET', path: '/maps/{slug}shops', service: 'cms' },
 } as const satisfies Record<string, Call>;
 
 export type CallName = keyof typeof calls;

@@ -4,7 +4,9 @@ import { identifier, languageHeaders, text, truth } from './fields.ts';
 
 const faq = z.object({
   category: z.string(),
+  categoryId: z.string().describe('The same in every language.'),
   parentCategory: z.string().optional(),
+  parentCategoryId: z.string().optional(),
   question: z.string(),
   answer: z.string().describe('Sanitised HTML.'),
   questionId: z.string(),
@@ -37,7 +39,7 @@ export const contentCalls = {
   faqs: defineCall({
     summary: 'Questions and answers of the help centre',
     tags: ['content'],
-    query: z.object({ opco }),
+    query: z.object({ opco, questionId: identifier(64).optional() }),
     headers: languageHeaders,
     result: z.array(faq),
     errors: ['notFound'],

@@ -62,7 +62,7 @@ const specified = [
   'POST /cms/webpage/likeCount/',
   'GET /cms/maps/faniloshopsbycoordinates',
 ];
-const ours = [`POST ${portal}/analytics/v1/event`];
+const ours = [`POST ${portal}/analytics/v1/event`, 'GET /cms/maps/faniloshops'];
 
 const names = Object.keys(calls) as CallName[];
 const definitions: [CallName, CallDefinition][] = names.map((name) => [name, contract[name]]);

@@ -16,12 +16,17 @@ const kilometres = z
   .regex(/^\d{1,4}(\.\d{1,3})?$/)
   .transform(Number);
 
+const shopKind = z.enum(['shop', 'dealer']);
+
 const shop = z.object({
   shop: z.string(),
   title: z.string(),
   location: z.object({ latitue: z.number(), longitude: z.number() }),
   phyLocation: z.string(),
   phNumber: z.string(),
+  kind: shopKind,
+  city: z.string(),
+  region: z.string(),
 });
 
 export const placeCalls = {
@@ -45,7 +50,7 @@ export const placeCalls = {
     access: { limit: 'lookup', proof: 'none' },
   }),
   shops: defineCall({
-    summary: 'The shops around a point',
+    summary: 'The shops and dealers around a point, nearest first',
     tags: ['places', 'content'],
     query: z.object({
       opco: text(8),
@@ -53,6 +58,15 @@ export const placeCalls = {
       longitude: degrees(180),
       distanceInKilometers: kilometres.optional(),
     }),
+    headers: languageHeaders,
+    result: z.array(shop),
+    errors: ['notFound'],
+    access: { limit: 'read', proof: 'none' },
+  }),
+  shopList: defineCall({
+    summary: 'All shops or all dealers, by region and town',
+    tags: ['places', 'content'],
+    query: z.object({ opco: text(8), kind: shopKind }),
     headers: languageHeaders,
     result: z.array(shop),
     errors: ['notFound'],

@@ -124,7 +124,7 @@ export function createGazetteer(data: GazetteerData): Gazetteer {
       const code = foldName(address);
       if (/^\d+$/.test(code)) return byCode(data, code).find(({ label }) => label.endsWith(` ${code}`)) ?? null;
       const [whole] = search(address);
-      if (whole && whole.grade >= grades.begun) return shown(whole);
+      if (whole && whole.grade > grades.begun + withinBonus) return shown(whole);
       return insideAddress(address);
     },
 
@@ -180,7 +180,7 @@ function gradeOf(key: Key, wanted: Key): number {
   if (errors === 1) return grades.oneError;
   if (wanted.text.length >= 3 && key.text.includes(` ${wanted.text}`)) return grades.word;
   if (errors <= allowed) return grades.moreErrors - errors;
-  if (wanted.compact.length >= 5) {
+  if (wanted.compact.length >= 7) {
     const begun = prefixDistance(wanted.sound, key.sound, 1);
     if (begun <= 1) return grades.begun;
   }
@@ -206,7 +206,7 @@ function entriesOf({ places, districts, regions, bounds }: GazetteerData): Entry
         weight: Math.log10(population + 1) + kindWeight[kind],
       };
     });
-  const seats = new Set(places.map(({ name }) => foldName(name)));
+  const seats = new Set(places.flatMap(({ name, altNames = [] }) => [name, ...altNames].map(foldName)));
   const districtsOnly = districts
     .filter(({ name }) => !seats.has(foldName(name)))
     .map(({ name, region, postalCode, lat, lng }): Entry => {

@@ -1,10 +1,11 @@
-/** A name as it is compared: no accents, no hyphens or apostrophes, no case. */
+/** A name as it is compared: no accents, no hyphens or apostrophes, no case, saints written out. */
 export const foldName = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/\bst(e?) /g, 'saint$1 ')
     .trim();
 
 /** Spellings that are said alike: French ou and Malagasy o, y and i, doubled letters, a silent h. */

@@ -1,5 +1,6 @@
 import type { AmountLimits } from './amount.ts';
 import type { BundleServiceType } from './bundle.ts';
+import type { Bounds, Point } from './geo.ts';
 import type { Language } from './language.ts';
 import type { LineType } from './line-types.ts';
 import type { Numbering } from './msisdn.ts';
@@ -54,6 +55,20 @@ export interface CatalogueItem {
   popular?: boolean;
 }
 
+export interface PackMap {
+  centre: Point;
+  /** Searches and the map itself stay inside. */
+  bounds: Bounds;
+  /** Folder of the base map below the site's root; null draws the plain sheet with places and distances. */
+  base: string | null;
+  /** Whose data the base map is made of. */
+  attribution: string;
+  /** A tile server takes the place of the base map. `{z}`, `{x}`, `{y}` and `{s}` are filled in. */
+  tiles: { url: string; attribution: string } | null;
+  /** Other names of the country, which people add to an address. */
+  countryNames: readonly string[];
+}
+
 /** Everything about one operator. A new operator is a folder with one of these, not a fork. */
 export interface OperatorPack {
   code: string;
@@ -84,7 +99,7 @@ export interface OperatorPack {
   paymentMaxTry: number;
   methods: readonly PaymentMethod[];
   catalogue: readonly CatalogueItem[];
-  map: { centre: { lat: number; lng: number } };
+  map: PackMap;
   cdnBase: string | null;
   smsSender: string;
 }
@@ -109,11 +124,12 @@ export type PublicPack = Pick<
   | 'care'
   | 'paymentMaxTry'
   | 'methods'
+  | 'map'
 >;
 
 export function publicPack(pack: OperatorPack): PublicPack {
   const { code, opco, productCode, channel, runMode, brand, country, numbering, currency, languages, timeZone } = pack;
-  const { limits, amountChips, features, care, paymentMaxTry, methods } = pack;
+  const { limits, amountChips, features, care, paymentMaxTry, methods, map } = pack;
   return {
     code,
     opco,
@@ -132,5 +148,6 @@ export function publicPack(pack: OperatorPack): PublicPack {
     care,
     paymentMaxTry,
     methods,
+    map,
   };
 }

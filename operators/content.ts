@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { hasHelp, readHelp } from './help.ts';
 
 const here = new URL('./', import.meta.url);
 
@@ -11,25 +12,48 @@ function folders(pack: string, language: string): URL[] {
   return [new URL(`texts/${name}/`, here), new URL(`${pack}/content/${name}/`, here)].filter((url) => existsSync(url));
 }
 
+const extension = /\.(json|md)$/;
+
 function files(folder: URL): string[] {
-  return readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return readdirSync(folder).filter((file) => extension.test(file));
 }
 
-const readJson = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'));
+/** A page of prose is a Markdown file whose first line is its title. */
+export interface Prose {
+  title: string;
+  markdown: string;
+}
+
+function read(url: URL): unknown {
+  const text = readFileSync(url, 'utf8');
+  if (url.pathname.endsWith('.json')) return JSON.parse(text);
+  const [first = '', ...rest] = text.split('\n');
+  return { title: first.replace(/^# /, ''), markdown: rest.join('\n').trim() } satisfies Prose;
+}
 
 export function packageNames(pack: string, language: string): string[] {
-  const names = folders(pack, language).flatMap((folder) => files(folder).map((file) => file.replace(/\.json$/, '')));
-  return [...new Set(names)].sort();
+  const names = folders(pack, language).flatMap((folder) => files(folder).map((file) => file.replace(extension, '')));
+  return [...new Set([...names, ...(hasHelp(pack) ? ['faq'] : [])])].sort();
 }
 
 export function readPackage(pack: string, language: string, name: string): unknown {
+  if (name === 'faq') return hasHelp(pack) ? readHelp(pack, language) : null;
   const found = folders(pack, language)
-    .map((folder) => new URL(`${name}.json`, folder))
+    .flatMap((folder) => [new URL(`${name}.json`, folder), new URL(`${name}.md`, folder)])
     .filter((url) => existsSync(url))
-    .map(readJson);
+    .map(read);
   if (name === 'translation') return flatten(Object.assign({}, ...found) as Nested);
   return found.at(-1) ?? null;
 }
+
+/** Pages that read alike in every language, by name: facts about the country, not words. */
+const shared: Record<string, string> = { 'fetch-sites-data-5g': 'places/sites.json' };
+
+export function sharedNames(pack: string): string[] {
+  return Object.keys(shared).filter((name) => existsSync(new URL(`${pack}/${shared[name]}`, here)));
+}
+
+export const readShared = (pack: string, name: string): unknown => read(new URL(`${pack}/${shared[name]}`, here));
 
 interface Nested {
   [key: string]: string | Nested;

@@ -15,11 +15,11 @@ async function toGateway(page: Page, line: string, gateway = 'Mastercard, Visa')
   await openOrder(page, orderFor(line), '/payment/start/card');
   await page.getByRole('radio', { name: gateway }).check();
   await email(page).fill(client);
-  const initiated = page.waitForResponse(isCall('initiate'));
+  const processed = page.waitForRequest(isCall('process'));
   await goOn(page).click();
-  const { result } = await (await initiated).json();
+  const { transactionId } = (await processed).postDataJSON();
   await expect(page.getByRole('heading', { name: /^Pay / })).toBeVisible();
-  return result.transactionId;
+  return transactionId;
 }
 
 async function typeCard(page: Page, number: string) {

@@ -26,14 +26,18 @@ test('CRD-2 SEC-9 the popup opens with the amount in hundredths, pays once, and 
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) violations.push(message.text());
   });
-  const processed = page.waitForResponse(isCall('process'));
   const initiations = recordCalls(page, 'initiate');
   const callbacks: URL[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/pg-callback/')) callbacks.push(new URL(request.url()));
   });
   const id = await toPopup(page, '9390001234');
+  // A reload finds the same payment under the same popup.
+  const processed = page.waitForResponse(isCall('process'));
+  await page.reload();
   expect((await (await processed).json()).result).toMatchObject({
+    transactionId: id,
+    status: 'ALREADY_PROCESSED',
     next: 'popup',
     popup: {
       amount: 100_000,
@@ -42,8 +46,6 @@ test('CRD-2 SEC-9 the popup opens with the amount in hundredths, pays once, and 
       channels: ['ussd', 'bank', 'card', 'mobile_money', 'bank_transfer', 'qr'],
     },
   });
-  // A reload finds the same payment under the same popup.
-  await page.reload();
   await popup(page).getByLabel('Card number').fill('4111111111111111');
   await popup(page).getByLabel('Expiry').fill('12/39');
   await popup(page).getByLabel('CVC').fill('123');

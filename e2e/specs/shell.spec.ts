@@ -24,6 +24,10 @@ test.describe('routes', () => {
     '/postpaid-bill-pay': 'Pay a postpaid bill',
     '/broadband-recharge': 'Recharge a broadband line',
     '/orp/fixed-internet': 'Pay a fixed internet bill',
+    '/contact-us': 'Contact us',
+    '/give_your_feedback': 'Tell us',
+    '/more-fanilo-money': 'Fanilo Money',
+    '/privacy-policy': 'Privacy',
     '/about': 'About Fanilo',
     '/payment/start': 'There is nothing to pay for here',
   };

@@ -46,7 +46,14 @@ export const pack: OperatorPack = {
     { name: 'SmartCash', type: 'SMARTCASH_SECURE', mode: 'SMARTCASH_SECURE', gateway: 'smartcash', route: 'smartcash' },
   ],
   catalogue,
-  map: { centre: { lat: -19.002846, lng: 46.460938 } },
+  map: {
+    centre: { lat: -19.002846, lng: 46.460938 },
+    bounds: { south: -26.2, west: 42.6, north: -11.5, east: 51.2 },
+    base: '/map/mg',
+    attribution: '© GSHHG, Natural Earth, GeoNames, SimpleMaps',
+    tiles: null,
+    countryNames: ['Madagascar', 'Madagasikara'],
+  },
   cdnBase: null,
   smsSender: 'Fanilo',
 };

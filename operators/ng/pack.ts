@@ -41,7 +41,14 @@ export const pack: OperatorPack = {
     { name: 'SmartCash', type: 'SMARTCASH_SECURE', mode: 'SMARTCASH_SECURE', gateway: 'smartcash', route: 'smartcash' },
   ],
   catalogue,
-  map: { centre: { lat: 9.082, lng: 8.6753 } },
+  map: {
+    centre: { lat: 9.082, lng: 8.6753 },
+    bounds: { south: 3.9, west: 2.5, north: 14, east: 14.9 },
+    base: null,
+    attribution: '',
+    tiles: null,
+    countryNames: ['Nigeria'],
+  },
   cdnBase: null,
   smsSender: 'Fanilo',
 };

@@ -9,12 +9,19 @@ import { createBills } from './bills/bills.service.ts';
 import { bundleHandlers } from './bundles/bundles.routes.ts';
 import { createBundles } from './bundles/bundles.service.ts';
 import type { Config } from './config/config.ts';
+import { connectGeocoder } from './connectors/geocoder/index.ts';
 import { HttpClient } from './connectors/http-client.ts';
 import { mailServer } from './connectors/mail/index.ts';
 import { smsCentre } from './connectors/sms/index.ts';
 import { contentHandlers } from './content/content.routes.ts';
 import { type Content, createContent } from './content/content.service.ts';
+import { sanitise } from './content/sanitise.ts';
 import type { Database } from './db/database.ts';
+import { forgetOldForms, formHandlers } from './forms/forms.routes.ts';
+import { helpHandlers } from './help/help.routes.ts';
+import { createHelp } from './help/help.service.ts';
+import { cacheAnswers } from './http/cached-answers.ts';
+import { compressAnswers } from './http/compress-answers.ts';
 import { refuseCrossSiteWrites } from './http/cross-site.ts';
 import { mapErrors } from './http/error-map.ts';
 import type { Logger } from './http/logging.ts';
@@ -42,6 +49,8 @@ import { paymentHandlers } from './payments/payments.routes.ts';
 import { createPayments, type Payments } from './payments/payments.service.ts';
 import { walletWatch } from './payments/payments.wallets.ts';
 import { createPins } from './pins/pins.service.ts';
+import { placeHandlers } from './places/places.routes.ts';
+import { createPlaces, type Places } from './places/places.service.ts';
 import { connectProviders } from './providers.ts';
 import { registerReceipts } from './receipts/receipts.routes.ts';
 import { createReceipts } from './receipts/receipts.service.ts';
@@ -52,6 +61,7 @@ import { resourceHandlers } from './resources/resources.routes.ts';
 export interface Portal {
   http: FastifyInstance;
   content: Content;
+  places: Places;
   payments: Payments;
   analytics: Analytics;
   /** The three-way comparison of one day, such as 2026-03-02. */
@@ -82,6 +92,7 @@ export async function buildPortal(
   const mail = mailServer(config.mail);
 
   const content = createContent(db, pack, now);
+  const help = createHelp({ db, pack, content, sanitise, now });
   const jobs = await startJobs(db, database.kind, log);
   const limits = rateLimits(db, { secret: config.secret, scale: config.rateLimitScale, now });
   const tokens = sealedTokens(config.secret, now);
@@ -127,6 +138,14 @@ export async function buildPortal(
     now,
     events: otpEvents(log, metrics),
   });
+  const geocoder = config.geocoder
+    ? connectGeocoder(outbound, config.geocoder, {
+        bounds: pack.map.bounds,
+        country: pack.country.iso,
+        client: `${pack.brand.slug}-portal (${config.publicUrl})`,
+      })
+    : null;
+  const places = createPlaces({ db, pack, geocoder, now });
   const comparison = { db, statements: providers.statements, charging, billing, now };
   const reportEvents = reconciliationEvents(log, metrics);
   let stopping = false;
@@ -145,9 +164,15 @@ export async function buildPortal(
   // Another site can send plain text without asking first; JSON it cannot.
   http.removeContentTypeParser('text/plain');
   http.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
+  compressAnswers(http);
   logRequests(http, log, metrics);
-  await securityHeaders(http, { production: config.production, ...checkoutOrigins(config) });
+  await securityHeaders(http, {
+    production: config.production,
+    ...checkoutOrigins(config),
+    tileOrigins: pack.map.tiles ? [tileOrigin(pack.map.tiles.url)] : [],
+  });
   refuseCrossSiteWrites(http);
+  cacheAnswers(http);
   mapErrors(http, log);
 
   await describeCalls(http, pack);
@@ -174,7 +199,10 @@ export async function buildPortal(
       ...billHandlers(bills),
       ...bundleHandlers(bundles),
       ...contentHandlers(content),
+      ...helpHandlers(help, { opco: pack.opco, secret: config.secret }),
+      ...placeHandlers(places, pack),
       ...analyticsHandlers(analytics),
+      ...formHandlers(db, now),
       ...otpHandlers({ otp, pins, methods, walletUsers: providers.walletUsers, secret: config.secret }),
       ...paymentHandlers({
         payments,
@@ -218,6 +246,8 @@ export async function buildPortal(
     async () => {
       await payments.forgetOld();
       await otp.forgetOld();
+      await help.forgetOld();
+      await forgetOldForms(db, now());
     },
     (error) => log.warn({ job: 'forget', err: error }, 'old rows not forgotten'),
   );
@@ -236,6 +266,7 @@ export async function buildPortal(
   return {
     http,
     content,
+    places,
     payments,
     analytics,
     reconcile: (day) => reconcileDay(comparison, day),
@@ -254,8 +285,15 @@ export async function buildPortal(
 
 /** What an operator may switch without another pack. */
 function withSwitches(pack: OperatorPack, config: Config): OperatorPack {
-  if (config.walletPinMode === null) return pack;
-  return { ...pack, features: { ...pack.features, enableAmPin: config.walletPinMode } };
+  const enableAmPin = config.walletPinMode ?? pack.features.enableAmPin;
+  const tiles = config.mapTiles ?? pack.map.tiles;
+  return { ...pack, features: { ...pack.features, enableAmPin }, map: { ...pack.map, tiles } };
+}
+
+/** Where pictures of the map come from; servers that take turns are named by one pattern. */
+function tileOrigin(url: string): string {
+  const { protocol, host } = new URL(url.replace('{s}', 'tile-host'));
+  return `${protocol}//${host.replace(/^tile-host\./, '*.')}`;
 }
 
 /** Where a payment may leave the portal to, and whose popup may open in it; on the pages that need it and nowhere else. */

@@ -2,6 +2,7 @@ import { settlements } from '@portal/domain/payment/settle.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { buildPortal, type Portal } from './app.ts';
 import { ConfigError, readConfig } from './config/config.ts';
+import { contentUsage, runContentCommand } from './content/content.commands.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createLogger } from './http/logging.ts';
@@ -10,8 +11,8 @@ import { runCommand, usage } from './payments/payments.commands.ts';
 /** What a person does with payments outside the portal's pages, on the portal's own database. */
 async function main(words: string[]): Promise<number> {
   const [command] = words;
-  if (!['review', 'reconcile', 'events'].includes(command ?? '')) {
-    console.error(usage(settlements));
+  if (!['review', 'reconcile', 'events', 'content'].includes(command ?? '')) {
+    console.error(`${usage(settlements)}\n${contentUsage}`);
     return 2;
   }
   const config = readConfig(process.env);
@@ -21,6 +22,7 @@ async function main(words: string[]): Promise<number> {
   const pack = await loadPack(config.operator);
   const portal: Portal = await buildPortal(config, { database, pack, web: null, log });
   try {
+    if (command === 'content') return await runContentCommand(words.slice(1), portal.content.editing, console.log);
     if (command === 'events') return await showEvents(portal, words[1]);
     return await runCommand(words, portal, (line) => console.log(line));
   } finally {

@@ -32,6 +32,7 @@ async function main(): Promise<void> {
   const migrations = await migrate(database.db);
   const portal = await buildPortal(config, { database, pack, web, log });
   const pages = await portal.content.importPack();
+  await portal.places.importShops();
   await portal.http.listen({ port: config.port, host: config.host });
 
   const address = portal.http.server.address();

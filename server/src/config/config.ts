@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { z } from 'zod';
 import { providerRefusals } from '../connectors/code-table.ts';
+import { type GeocoderSettings, geocoderNames, publicGeocoders } from '../connectors/geocoder/settings.ts';
 import { defaultHeaders, defaultPaths, type SmartcashPaths } from '../connectors/smartcash/client.ts';
 import { defaultCodes, type SmartcashCodes, smartcashMeanings } from '../connectors/smartcash/messages.ts';
 
@@ -146,6 +147,16 @@ export const environment = z.object({
     .optional()
     .describe('mail server'),
   MAIL_FROM: z.string().optional().describe('sender of mails'),
+  GEOCODER: z
+    .enum(['own', ...geocoderNames])
+    .default('own')
+    .describe('who finds addresses: our own list of places, or a service that is asked before it'),
+  GEOCODER_URL: httpUrl.optional().describe('the service, where it is not the public one; nominatim needs one'),
+  GEOCODER_KEY: z.string().optional().describe('its key; google needs one'),
+  MAP_TILES_URL: url(/^https?$/, 'https://tiles.example/{z}/{x}/{y}.png')
+    .optional()
+    .describe('a tile server that takes the place of our own base map'),
+  MAP_TILES_ATTRIBUTION: z.string().optional().describe('whom its map is by; shown on every map'),
 });
 
 export type Environment = z.infer<typeof environment>;
@@ -215,6 +226,8 @@ export interface Config {
   } | null;
   sms: { url: string; systemId: string; password: string };
   mail: { url: string; from: string };
+  geocoder: GeocoderSettings | null;
+  mapTiles: { url: string; attribution: string } | null;
 }
 
 /** A sentence for whoever starts the portal; never a stack. */
@@ -402,7 +415,19 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       : null,
     sms: { url: need('SMPP_URL'), systemId: need('SMPP_SYSTEM_ID'), password: need('SMPP_PASSWORD') },
     mail: { url: need('SMTP_URL'), from: need('MAIL_FROM') },
+    geocoder: geocoderOf(env.GEOCODER, need, env),
+    mapTiles: env.MAP_TILES_URL ? { url: env.MAP_TILES_URL, attribution: need('MAP_TILES_ATTRIBUTION') } : null,
   };
+}
+
+function geocoderOf(
+  name: Environment['GEOCODER'],
+  need: (name: 'GEOCODER_URL' | 'GEOCODER_KEY') => string,
+  env: Environment,
+): GeocoderSettings | null {
+  if (name === 'own') return null;
+  const url = env.GEOCODER_URL ?? publicGeocoders[name] ?? need('GEOCODER_URL');
+  return { name, url, key: name === 'google' ? need('GEOCODER_KEY') : (env.GEOCODER_KEY ?? '') };
 }
 
 function jsonOrNull(text: string): unknown {

@@ -199,6 +199,21 @@ export interface Billing extends Fulfilment {
   ): Promise<{ kind: 'invoice'; invoice: Invoice } | { kind: 'none' } | { kind: 'unclear'; detail: string }>;
 }
 
+export interface GeocodedPlace {
+  label: string;
+  lat: number;
+  lng: number;
+}
+
+/** An empty list is an answer: there is no such place. */
+export type GeocodeOutcome = { kind: 'found'; places: GeocodedPlace[] } | { kind: 'unclear'; detail: string };
+
+/** Knows addresses that our own gazetteer does not. */
+export interface Geocoder {
+  find(address: string, locale: string): Promise<GeocodeOutcome>;
+  nearest(point: { lat: number; lng: number }, locale: string): Promise<GeocodeOutcome>;
+}
+
 export interface SmsSender {
   /** Resolves when the centre has accepted the message, rejects otherwise. */
   send(message: { to: string; text: string }): Promise<{ messageId: string }>;

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { acceptedLanguages } from '@portal/domain/language.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
-import { packageNames, readPackage } from '@portal/operators/content.ts';
+import { packageNames, readPackage, readShared, sharedNames } from '@portal/operators/content.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { rewriteAssets } from './cdn.ts';
+import { cleanPackage } from './clean-package.ts';
+import { type ContentEditing, contentEditing } from './content.editing.ts';
 
 export interface Texts {
   text(locale: string, key: string, params?: Record<string, string | number>): string;
@@ -14,6 +17,7 @@ export interface Content extends Texts {
   activePackage(page: string): Promise<unknown | null>;
   /** Stores what the pack brings; unchanged packages stay as they are. Gives the pages that changed. */
   importPack(): Promise<string[]>;
+  editing: ContentEditing;
   languageOf(headers: { lang?: unknown; 'accept-language'?: unknown }): PackLanguage;
 }
 
@@ -22,11 +26,20 @@ const keepMs = 10_000;
 export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () => Date): Content {
   const kept = new Map<string, { body: unknown; until: number }>();
   const texts = new Map(pack.languages.map((language) => [language.locale, readTexts(language)]));
+  const shared = sharedNames(pack.code);
   const fallback = pack.languages.find((language) => language.locale === pack.defaultLocale) ?? pack.languages[0];
   if (!fallback) throw new Error('The operator pack names no language.');
 
   function readTexts(language: PackLanguage): Record<string, string> {
     return readPackage(pack.code, language.code, 'translation') as Record<string, string>;
+  }
+
+  /** A page that reads alike in every language is stored once, whichever prefix it is asked for with. */
+  function storedPage(page: string): string {
+    const name = page.slice(page.lastIndexOf('/') + 1);
+    return shared.includes(name) && pack.languages.some(({ prefix }) => page === `${prefix}/${name}`)
+      ? `/${name}`
+      : page;
   }
 
   /** The pack's own files stand in when the database cannot be asked: a page is never blank for want of its words. */
@@ -35,18 +48,25 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
       pack.languages.find(({ prefix }) => prefix !== '' && page.startsWith(`${prefix}/`)) ??
       pack.languages.find(({ prefix }) => prefix === '');
     const name = language ? page.slice(language.prefix.length + 1) : '';
+    if (shared.includes(name)) return readShared(pack.code, name);
     return language && packageNames(pack.code, language.code).includes(name)
       ? readPackage(pack.code, language.code, name)
       : null;
   }
 
+  /** Cleaned on the way in and again here: what was stored by another hand is shown no more freely. */
+  const asShown = (body: unknown) => rewriteAssets(cleanPackage(body), pack.cdnBase);
+
   return {
+    editing: contentEditing(db, { now, clean: cleanPackage, changed: (page) => kept.delete(page) }),
+
     text(locale, key, params) {
       const text = texts.get(locale)?.[key] ?? texts.get(fallback.locale)?.[key] ?? key;
       return params ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole)) : text;
     },
 
-    async activePackage(page) {
+    async activePackage(asked) {
+      const page = storedPage(asked);
       const recent = kept.get(page);
       if (recent && recent.until > now().getTime()) return recent.body;
       let body: unknown | null;
@@ -57,9 +77,9 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
           .where('page', '=', page)
           .where('active', '=', true)
           .executeTakeFirst();
-        body = row?.body ?? null;
+        body = row ? asShown(row.body) : null;
       } catch {
-        return packPackage(page);
+        return asShown(packPackage(page));
       }
       // Names that are not there are anybody's to invent, so they are not kept.
       if (body !== null) kept.set(page, { body, until: now().getTime() + keepMs });
@@ -71,10 +91,12 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
       for (const language of pack.languages) {
         for (const name of packageNames(pack.code, language.code)) {
           const page = `${language.prefix}/${name}`;
-          const body = JSON.stringify(readPackage(pack.code, language.code, name));
+          const body = JSON.stringify(cleanPackage(readPackage(pack.code, language.code, name)));
           if (await store(page, body)) changed.push(page);
         }
       }
+      for (const name of shared)
+        if (await store(`/${name}`, JSON.stringify(readShared(pack.code, name)))) changed.push(`/${name}`);
       return changed;
     },
 

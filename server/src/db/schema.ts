@@ -98,8 +98,34 @@ export interface Schema {
   pin_challenges: { payment_id: string; nonce_digest: string; expires_at: Date; used_at: Date | null };
   pin_attempts: { wallet: string; wrong: number; locked_until: Date | null; changed_at: Date };
   reconciliations: { day: string; done_at: Date; unexplained: number; report: Json<unknown> };
+  content_changes: { page: string; version: number; action: string; by: string; at: Date };
+  form_entries: {
+    id: string;
+    form_type: string;
+    email: string | null;
+    data: Json<Record<string, unknown>>;
+    language: string;
+    created_at: Date;
+  };
   event_counts: { day: string; event: string; page_name: string; flow: string; outcome: string; count: number };
+  help_votes: { question_id: string; voter: string; liked: boolean; at: Date };
+  help_scores: { question_id: string; likes: number; votes: number };
   rate_limits: { key: string; window_start: Date; count: number };
+  shops: {
+    id: string;
+    kind: 'shop' | 'dealer';
+    name: string;
+    title: string;
+    latitude: number;
+    longitude: number;
+    /** On the map of Mercator; written as point(x, y), never read. */
+    position: ColumnType<never, string, string>;
+    address: string;
+    phone: string;
+    city: string;
+    region: string;
+  };
+  shop_imports: { pack: string; digest: string; imported_at: Date };
   content_packages: {
     page: string;
     version: number;

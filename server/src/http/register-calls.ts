@@ -28,6 +28,8 @@ export interface CallRequest<N extends CallName> {
   body: ParsedBodyOf<N>;
   query: ParsedQueryOf<N>;
   headers: Record<string, unknown>;
+  /** Where the request comes from, as far as trusted proxies say. */
+  ip: string;
   /** The locale for texts of this answer. */
   language: string;
 }
@@ -83,6 +85,7 @@ export function registerCalls(app: FastifyInstance, options: CallOptions): void 
             body: request.body as never,
             query: request.query as never,
             headers: request.headers,
+            ip: request.ip,
             language: options.languageOf(request),
           });
           if (definition.access.limit !== 'read') reply.header('cache-control', 'no-store');

@@ -19,6 +19,8 @@ export interface HeaderOptions {
   checkoutOrigins: readonly string[];
   /** A gateway's popup: its script, its frame and what they call. */
   popupOrigins: readonly string[];
+  /** A configured tile server, whose pictures the maps may show. */
+  tileOrigins: readonly string[];
 }
 
 export async function securityHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
@@ -40,7 +42,7 @@ export async function securityHeaders(app: FastifyInstance, options: HeaderOptio
         'script-src': ["'self'", nonceSource, onPages(cardPage, options.popupOrigins, "'self'")],
         'frame-src': [onPages(cardPage, options.popupOrigins, "'none'")],
         'style-src': ["'self'", nonceSource],
-        'img-src': ["'self'", 'data:'],
+        'img-src': ["'self'", 'data:', ...options.tileOrigins],
         'font-src': ["'self'"],
         'connect-src': ["'self'"],
         'manifest-src': ["'self'"],

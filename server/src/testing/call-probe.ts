@@ -97,6 +97,7 @@ const queries: Partial<Record<CallName, Record<string, string>>> = {
   vote: { questionId: 'q1', isLike: 'true', opco: 'XX' },
   voteByLink: { questionId: 'q1', isLike: 'true', opco: 'XX' },
   shops: { opco: 'XX', latitude: '-18.9', longitude: '47.5' },
+  shopList: { opco: 'XX', kind: 'shop' },
 };
 
 /** A request to a call that its schema takes, made of canaries wherever there is room for one. */

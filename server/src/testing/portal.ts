@@ -39,5 +39,6 @@ export async function testPortal(
     { database, pack, web: null, log, ...(now ? { now } : {}) },
   );
   await portal.content.importPack();
+  await portal.places.importShops();
   return { portal, lines, stop: portal.stop };
 }

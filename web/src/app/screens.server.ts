@@ -1,7 +1,9 @@
 import type { ServerScreen } from '../lib/screen.ts';
 import * as about from '../screens/about/about.server.ts';
 import * as broadbandRecharge from '../screens/broadband-recharge/broadband-recharge.server.ts';
+import * as contentPage from '../screens/content-page/content-page.server.ts';
 import * as dataBundle from '../screens/data-bundle/data-bundle.server.ts';
+import * as feedback from '../screens/feedback/feedback.server.ts';
 import * as fixedInternet from '../screens/fixed-internet/fixed-internet.server.ts';
 import * as home from '../screens/home/home.server.ts';
 import * as payment from '../screens/payment/payment.server.ts';
@@ -13,6 +15,10 @@ import type { ScreenName } from './screens.ts';
 
 export const serverScreens: Partial<Record<ScreenName, ServerScreen>> = {
   about,
+  contactUs: contentPage,
+  mobileMoney: contentPage,
+  privacy: contentPage,
+  feedback,
   dataBundle,
   home,
   broadbandRecharge,

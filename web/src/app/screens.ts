@@ -18,6 +18,10 @@ const screen = (folder: string, load: ScreenEntry['import'], texts: string[], ti
   title,
 });
 
+/** Several addresses show the operator's own words, each under its own title. */
+const contentPage = (title: string) =>
+  screen('content-page', () => import('../screens/content-page/content-page.screen.tsx'), ['pages'], title);
+
 export const screens = {
   home: screen(
     'home',
@@ -74,6 +78,15 @@ export const screens = {
     'status.title',
   ),
   about: screen('about', () => import('../screens/about/about.screen.tsx'), ['about'], 'about.pageTitle'),
+  contactUs: contentPage('pages.contactUs'),
+  mobileMoney: contentPage('pages.money'),
+  privacy: contentPage('pages.privacy'),
+  feedback: screen(
+    'feedback',
+    () => import('../screens/feedback/feedback.screen.tsx'),
+    ['feedback'],
+    'feedback.pageTitle',
+  ),
   notBuilt: screen(
     'not-built',
     () => import('../screens/not-built/not-built.screen.tsx'),
@@ -101,6 +114,10 @@ export function screenAt(path: string, slug: string, options: { gallery: boolean
     [paths.broadbandRecharge]: 'broadbandRecharge',
     [paths.fixedInternet]: 'fixedInternet',
     [paths.about]: 'about',
+    [paths.contactUs]: 'contactUs',
+    [paths.privacy]: 'privacy',
+    [moneyPath(slug)]: 'mobileMoney',
+    [paths.feedback]: 'feedback',
     [paths.payment]: 'payment',
     [paths.paymentStart]: 'payment',
     [paths.paymentStatus]: 'paymentStatus',
@@ -121,10 +138,6 @@ const notBuiltYet = (slug: string): string[] => [
   paths.help,
   paths.homeBroadband,
   paths.homeBroadbandStatus,
-  paths.contactUs,
   paths.dealers,
-  paths.feedback,
-  paths.privacy,
   shopsPath(slug),
-  moneyPath(slug),
 ];

@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pack } from '@portal/operators/mg/pack.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../db/database.ts';
+import { testDatabase } from '../testing/database.ts';
+import { rewriteAssets } from './cdn.ts';
+import { runContentCommand } from './content.commands.ts';
+import { type Content, createContent } from './content.service.ts';
+
+let database: Database;
+let content: Content;
+let time = Date.parse('2026-03-02T08:00:00Z');
+const now = () => {
+  time += 1_000;
+  return new Date(time);
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.deleteFrom('content_packages').execute();
+  await database.db.deleteFrom('content_changes').execute();
+  content = createContent(database.db, pack, now);
+  await content.importPack();
+});
+
+const footer = async () => (await content.activePackage('/footer')) as Record<string, unknown>;
+const changed = async (change: object) => JSON.stringify({ ...(await footer()), ...change });
+
+describe('content', () => {
+  test('is drafted without being shown, activated, and taken back, each with a name', async () => {
+    const before = await footer();
+    const version = await content.editing.draft('/footer', await changed({ note: 'A new note' }), 'Rina');
+    expect(await footer()).toEqual(before);
+    await content.editing.activate('/footer', version, 'Rina');
+    expect(await footer()).toMatchObject({ note: 'A new note' });
+    expect(await content.editing.rollBack('/footer', 'Solo')).toBe(version - 1);
+    expect(await footer()).toEqual(before);
+    expect((await content.editing.changes('/footer')).map(({ action, by }) => `${action} by ${by}`)).toEqual([
+      'roll back by Solo',
+      'activate by Rina',
+      'draft by Rina',
+    ]);
+  });
+
+  test('an edit outlives a restart that brings the same pack again', async () => {
+    const version = await content.editing.draft('/footer', await changed({ note: 'Stays' }), 'Rina');
+    await content.editing.activate('/footer', version, 'Rina');
+    const restarted = createContent(database.db, pack, now);
+    expect(await restarted.importPack()).toEqual([]);
+    expect(await restarted.activePackage('/footer')).toMatchObject({ note: 'Stays' });
+  });
+
+  test('that is not JSON, no package, lacks what is shown now, or is nobody’s is refused in words', async () => {
+    const refused = (page: string, text: string, by = 'Rina') => expect(content.editing.draft(page, text, by)).rejects;
+    await refused('/footer', '{').toThrow('This is not JSON');
+    await refused('/footer', '5').toThrow('A package is an object or a list.');
+    await refused('/footer', '{}').toThrow('These are missing:');
+    await refused('/footer', '{}', ' ').toThrow('A name is needed.');
+    await refused('../etc/passwd', '{}').toThrow('is no page');
+    await expect(content.editing.activate('/footer', 99, 'Rina')).rejects.toThrow('has no version 99');
+    await expect(content.editing.rollBack('/footer', 'Rina')).rejects.toThrow('nothing to go back to');
+  });
+
+  test('SEC-10 loses its script when it is stored, and when it is shown though it was stored by another hand', async () => {
+    const attack = '<p onclick="x()">Hi<script>alert(1)</script><img src=x onerror=alert(1)></p>';
+    const version = await content.editing.draft('/footer', await changed({ note: attack }), 'Rina');
+    expect(JSON.stringify(await content.editing.show('/footer', version))).not.toMatch(/script|onclick|onerror/);
+    const body = JSON.parse(await changed({ note: attack }));
+    await database.db
+      .updateTable('content_packages')
+      .set({ body: JSON.stringify(body) })
+      .where('page', '=', '/footer')
+      .execute();
+    const fresh = createContent(database.db, pack, now);
+    expect(await fresh.activePackage('/footer')).toMatchObject({ note: '<p>Hi</p>' });
+  });
+
+  test('pages of prose come as HTML, in every language', async () => {
+    for (const { prefix } of pack.languages)
+      for (const name of ['contact-us', 'mobile-money', 'privacy-policy'])
+        expect(await content.activePackage(`${prefix}/${name}`)).toEqual({
+          title: expect.any(String),
+          html: expect.stringMatching(/^<p>[\s\S]*<h2>/),
+        });
+  });
+});
+
+test('the command drafts from a file, shows, activates and rolls back', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'content-'));
+  const file = join(folder, 'footer.json');
+  await writeFile(file, await changed({ note: 'From a file' }));
+  const printed: string[] = [];
+  const run = (...words: string[]) => runContentCommand(words, content.editing, (line) => void printed.push(line));
+  expect(await run('import', '/footer', file, 'Rina')).toBe(0);
+  expect(await run('preview', '/footer', '2')).toBe(0);
+  expect(printed.at(-1)).toContain('From a file');
+  expect(await run('activate', '/footer', '2', 'Rina')).toBe(0);
+  expect(await run('list')).toBe(0);
+  expect(printed.some((line) => line.startsWith('* /footer 2'))).toBe(true);
+  expect(await run('rollback', '/footer', 'Rina')).toBe(0);
+  expect(await run('changes', '/footer')).toBe(0);
+  expect(await run('import', '/footer', join(folder, 'nothing.json'), 'Rina')).toBe(1);
+  expect(await run('nonsense')).toBe(2);
+  await rm(folder, { recursive: true });
+});
+
+test('APP-16 asset links in content lead to the configured place for files, and nothing else does', () => {
+  const body = {
+    image: '/assets/content/router.png',
+    html: '<img src="/assets/content/a.png"> <a href="/contact-us">x</a>',
+    list: ['/assets/app.js'],
+  };
+  expect(rewriteAssets(body, 'https://cdn.example')).toEqual({
+    image: 'https://cdn.example/assets/content/router.png',
+    html: '<img src="https://cdn.example/assets/content/a.png"> <a href="/contact-us">x</a>',
+    list: ['/assets/app.js'],
+  });
+  expect(rewriteAssets(body, null)).toBe(body);
+});

@@ -1,0 +1,20 @@
+-- Who changed which content, and when; a page's words are the operator's responsibility.
+create table content_changes (
+  page text not null,
+  version integer not null,
+  action text not null,
+  by text not null,
+  at timestamptz not null
+);
+create index content_changes_page on content_changes (page, at);
+
+-- What visitors write to the operator; kept as long as configured, then gone.
+create table form_entries (
+  id text primary key,
+  form_type text not null,
+  email text,
+  data jsonb not null,
+  language text not null,
+  created_at timestamptz not null
+);
+create index form_entries_created on form_entries (created_at);

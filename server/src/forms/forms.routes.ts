@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { Handlers } from '../http/register-calls.ts';
+
+/** What visitors write: kept for the operator's people to read, and no longer than a year. */
+export const keepFormDays = 365;
+
+export function formHandlers(db: Kysely<Schema>, now: () => Date): Handlers {
+  return {
+    async saveForm({ body, language }) {
+      const id = randomBytes(9).toString('base64url');
+      await db
+        .insertInto('form_entries')
+        .values({
+          id,
+          form_type: body.formType,
+          email: body.email ?? null,
+          data: JSON.stringify(body.data),
+          language,
+          created_at: now(),
+        })
+        .execute();
+      return { formId: id };
+    },
+  };
+}
+
+export async function forgetOldForms(db: Kysely<Schema>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keepFormDays * 24 * 3_600_000);
+  await db.deleteFrom('form_entries').where('created_at', '<', before).execute();
+}

@@ -1,0 +1,39 @@
+import { mapDefaults, oneTimeCode, walletPin } from '@portal/domain/constants.ts';
+import { formatMoney } from '@portal/domain/money.ts';
+import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
+import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
+import { codeBudgets, codeLifeSeconds, walletLockSeconds } from '@portal/domain/verification/limits.ts';
+
+/** What answers call by name in braces, so that a changed limit changes the answers with it. */
+export function helpFacts(pack: OperatorPack, language: PackLanguage): Record<string, string> {
+  const { limits, currency, brand, care } = pack;
+  const money = (amount: number) => formatMoney({ amount, currency: currency.code }, language.formats, currency.digits);
+  const facts: Record<string, string | number> = {
+    brand: brand.name,
+    slug: brand.slug,
+    care: care.number,
+    resetDial: care.pinResetDial,
+    prefix: `+${pack.numbering.countryCode}`,
+    numberDigits: pack.numbering.nationalLength,
+    prepaidMin: money(limits.prepaid.min),
+    prepaidMax: money(limits.prepaid.max),
+    postpaidMin: money(limits.postpaid.min),
+    postpaidMax: money(limits.postpaid.max),
+    codeDigits: oneTimeCode.digits,
+    codeTries: oneTimeCode.attempts,
+    codeMinutes: codeLifeSeconds / 60,
+    resendSeconds: oneTimeCode.resendSeconds,
+    codesSoon: codeBudgets.numberSoon.most,
+    codesSoonMinutes: codeBudgets.numberSoon.seconds / 60,
+    codesDay: codeBudgets.numberDay.most,
+    pinDigits: walletPin.digits,
+    pinTries: walletPin.attempts,
+    lockHours: walletLockSeconds / 3600,
+    orderMinutes: orderLifeSeconds / 60,
+    shopRadius: mapDefaults.shopRadiusKilometres,
+  };
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));
+}
+
+export const fillFacts = (text: string, facts: Record<string, string>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole);

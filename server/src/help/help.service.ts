@@ -1,0 +1,137 @@
+import type { ResultOf } from '@portal/contract/contract.ts';
+import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
+import { type HelpContent, type HelpQuestion, type HelpTopic, hasHelp, readHelp } from '@portal/operators/help.ts';
+import type { Kysely } from 'kysely';
+import { marked } from 'marked';
+import { z } from 'zod';
+import type { Content } from '../content/content.service.ts';
+import type { Schema } from '../db/schema.ts';
+import { PortalError } from '../http/portal-error.ts';
+import { fillFacts, helpFacts } from './help.facts.ts';
+import { findScores, forgetVoters, insertVote, type Score } from './help.store.ts';
+
+export type Faq = ResultOf<'faqs'>[number];
+export type VoteResult = ResultOf<'vote'>;
+
+export interface Help {
+  /** Everything that can be asked, in the order of the pack; of one id at most one. */
+  faqs(locale: string, questionId?: string): Promise<Faq[]>;
+  vote(vote: { questionId: string; liked: boolean; voter: string }): Promise<VoteResult>;
+  score(questionId: string): Promise<VoteResult>;
+  forgetOld(): Promise<void>;
+}
+
+export interface HelpParts {
+  db: Kysely<Schema>;
+  pack: OperatorPack;
+  content: Pick<Content, 'activePackage'>;
+  sanitise: (html: string) => string;
+  now: () => Date;
+}
+
+const voterLifeMs = 90 * 24 * 3_600_000;
+const mostRendered = 2_000;
+
+const question = z.object({ id: z.string(), question: z.string(), answer: z.string(), popular: z.boolean() });
+const topic = z.object({ id: z.string(), name: z.string(), href: z.string().optional(), questions: z.array(question) });
+const helpContent = z.object({ categories: z.array(topic.extend({ topics: z.array(topic) })) });
+
+export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Help {
+  const lists = new WeakMap<object, Faq[]>();
+  const rendered = new Map<string, string>();
+  const known = new Set(hasHelp(pack.code) ? pack.languages.flatMap(({ code }) => idsOf(readHelp(pack.code, code))) : []);
+
+  function html(markdown: string): string {
+    const kept = rendered.get(markdown);
+    if (kept !== undefined) return kept;
+    if (rendered.size > mostRendered) rendered.clear();
+    const made = sanitise(marked.parse(markdown, { async: false }));
+    rendered.set(markdown, made);
+    return made;
+  }
+
+  function faqsOf(help: HelpContent, language: PackLanguage): Faq[] {
+    const facts = helpFacts(pack, language);
+    const fill = (text: string) => fillFacts(text, facts);
+    const parts = help.categories.flatMap((category) => [
+      { topic: category as HelpTopic, parent: null },
+      ...category.topics.map((inner) => ({ topic: inner, parent: category })),
+    ]);
+    return parts.flatMap(({ topic, parent }) => {
+      const place = {
+        category: fill(topic.name),
+        categoryId: topic.id,
+        ...(parent ? { parentCategory: fill(parent.name), parentCategoryId: parent.id } : {}),
+      };
+      const asked = topic.questions.map((one) => ({ ...place, ...asFaq(one, fill) }));
+      if (!topic.href) return asked;
+      const elsewhere = { question: place.category, answer: '', questionId: topic.id, href: fill(topic.href) };
+      return [{ ...place, ...elsewhere, countLikePercentage: 0, popular: 'false' as const }, ...asked];
+    });
+  }
+
+  function asFaq(one: HelpQuestion, fill: (text: string) => string) {
+    return {
+      question: fill(one.question),
+      answer: html(fill(one.answer)),
+      questionId: one.id,
+      countLikePercentage: 0,
+      popular: one.popular ? ('true' as const) : ('false' as const),
+    };
+  }
+
+  /** The active package; one that somebody spoilt gives way to the pack's own files. */
+  async function listIn(language: PackLanguage): Promise<Faq[]> {
+    if (!hasHelp(pack.code)) return [];
+    const body = await content.activePackage(`${language.prefix}/faq`);
+    const key = (body ?? pack) as object;
+    const kept = lists.get(key);
+    if (kept && body) return kept;
+    const parsed = helpContent.safeParse(body);
+    const list = faqsOf(parsed.success ? (parsed.data as HelpContent) : readHelp(pack.code, language.code), language);
+    lists.set(key, list);
+    for (const { questionId } of list) known.add(questionId);
+    return list;
+  }
+
+  /** Answers are worth more than percentages: without the database they come without them. */
+  async function scores(): Promise<Map<string, number>> {
+    const found = await findScores(db).catch(() => []);
+    return new Map(found.map((score) => [score.question_id, percentage(score)]));
+  }
+
+  async function scoreOf(questionId: string): Promise<VoteResult> {
+    if (!known.has(questionId)) throw new PortalError('notFound', 'There is no such question.', { field: 'questionId' });
+    return { questionId, countLikePercentage: (await scores()).get(questionId) ?? 0 };
+  }
+
+  return {
+    async faqs(locale, questionId) {
+      const language = pack.languages.find((one) => one.locale === locale) ?? pack.languages[0];
+      if (!language) return [];
+      const [list, percentages] = await Promise.all([listIn(language), scores()]);
+      const wanted = questionId === undefined ? list : list.filter((faq) => faq.questionId === questionId);
+      return wanted.map((faq) => ({ ...faq, countLikePercentage: percentages.get(faq.questionId) ?? 0 }));
+    },
+
+    async vote({ questionId, liked, voter }) {
+      if (!known.has(questionId))
+        throw new PortalError('notFound', 'There is no such question.', { field: 'questionId' });
+      if (!(await insertVote(db, { questionId, voter, liked, at: now() })))
+        throw new PortalError('alreadyVoted', 'You have already said whether this answer helped.');
+      return scoreOf(questionId);
+    },
+
+    score: scoreOf,
+
+    forgetOld: () => forgetVoters(db, new Date(now().getTime() - voterLifeMs)),
+  };
+}
+
+function idsOf({ categories }: HelpContent): string[] {
+  return categories
+    .flatMap((category) => [category, ...category.topics])
+    .flatMap(({ questions }) => questions.map(({ id }) => id));
+}
+
+const percentage = ({ likes, votes }: Score): number => (votes === 0 ? 0 : Math.round((100 * likes) / votes));

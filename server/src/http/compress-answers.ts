@@ -1,0 +1,26 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+const leastBytes = 4_096;
+
+/** Long answers of the calls, such as texts and sites; pages and files see to themselves. */
+export function compressAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+    if (!isJson || typeof payload !== 'string' || payload.length < leastBytes || reply.hasHeader('content-encoding'))
+      return payload;
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    reply.header('vary', 'accept-encoding');
+    if (!/\b(br|gzip)\b/.test(accepted)) return payload;
+    const encoding = /\bbr\b/.test(accepted) ? 'br' : 'gzip';
+    const small =
+      encoding === 'br'
+        ? await brotli(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+        : await gzipped(payload);
+    reply.header('content-encoding', encoding).removeHeader('content-length');
+    return small;
+  });
+}

@@ -1,0 +1,134 @@
+import { distanceKilometres } from '@portal/domain/geo.ts';
+import { loadPack } from '@portal/operators/load-pack.ts';
+import { type PackShop, readPlaces } from '@portal/operators/places.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GeocodeOutcome, Geocoder } from '../connectors/ports.ts';
+import type { Database } from '../db/database.ts';
+import { testDatabase } from '../testing/database.ts';
+import { createPlaces, mostShops, type Places } from './places.service.ts';
+
+const pack = await loadPack('mg');
+const data = readPlaces('mg');
+const tana = { lat: -18.91368, lng: 47.53613 };
+const now = () => new Date('2026-03-02T08:00:00Z');
+let database: Database;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const placesWith = (shops: PackShop[], geocoder: Geocoder | null = null): Places =>
+  createPlaces({ db: database.db, pack, geocoder, now, data: { ...data, shops } });
+
+/** Reproducible, spread over the island as evenly as its bounds allow. */
+function manyShops(count: number): PackShop[] {
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648;
+  };
+  const { south, north, west, east } = pack.map.bounds;
+  const [model] = data.shops;
+  if (!model) throw new Error('a shop is needed');
+  return Array.from({ length: count }, (_, index) => ({
+    ...model,
+    id: `T${index}`,
+    location: { latitue: south + random() * (north - south), longitude: west + random() * (east - west) },
+  }));
+}
+
+test('the shops of the pack are imported once, and again when they change', async () => {
+  expect(await placesWith(data.shops).importShops()).toBe(550);
+  expect(await placesWith(data.shops).importShops()).toBeNull();
+  expect(await placesWith(data.shops.slice(1)).importShops()).toBe(549);
+  expect(await database.db.selectFrom('shops').select('id').execute()).toHaveLength(549);
+});
+
+test('STO-1 the shops around a point are the nearest ones by true distance, nearest first, within the radius', async () => {
+  const places = placesWith(data.shops);
+  await places.importShops();
+  for (const { lat, lng } of [
+    tana,
+    { lat: -25.03, lng: 46.99 },
+    { lat: -12.28, lng: 49.29 },
+    { lat: -20, lng: 44.5 },
+  ]) {
+    for (const kilometres of [5, 100, 300]) {
+      const expected = data.shops
+        .map(({ id, location }) => ({
+          id,
+          away: distanceKilometres({ lat, lng }, { lat: location.latitue, lng: location.longitude }),
+        }))
+        .filter(({ away }) => away <= kilometres)
+        .sort((one, other) => one.away - other.away)
+        .slice(0, mostShops);
+      const found = await places.shops({ lat, lng }, kilometres);
+      expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    }
+  }
+  expect(await places.shops({ lat: 48.85, lng: 2.35 }, 100)).toEqual([]);
+  expect(await places.shops({ lat: 90, lng: 180 }, 9_999)).toEqual([]);
+});
+
+test('the nearest of 100,000 shops are found by the index, about as quickly as those of 1,000', async () => {
+  const times = async (count: number) => {
+    const places = placesWith(manyShops(count));
+    await places.importShops();
+    await sql`analyze shops`.execute(database.db);
+    await places.shops(tana, 100);
+    const measured: number[] = [];
+    for (let round = 0; round < 15; round += 1) {
+      const from = { lat: tana.lat + round / 10, lng: tana.lng - round / 10 };
+      const started = performance.now();
+      await places.shops(from, 100);
+      measured.push(performance.now() - started);
+    }
+    return measured.sort((one, other) => one - other)[7] ?? 0;
+  };
+  const few = await times(1_000);
+  const many = await times(100_000);
+  // biome-ignore lint/suspicious/noConsole: the ratio is what is measured here
+  console.log(`nearest shops: ${few.toFixed(2)} ms among 1,000, ${many.toFixed(2)} ms among 100,000`);
+  const plan = await sql<{ 'QUERY PLAN': string }>`explain select id from shops
+    order by position <-> point(47.5, -19.3) limit 80`.execute(database.db);
+  expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('shops_position');
+  expect(many).toBeLessThan(few * 5);
+}, 60_000);
+
+test('shops and dealers are listed apart, by region', async () => {
+  const places = placesWith(data.shops);
+  await places.importShops();
+  const shops = await places.shopList('shop');
+  expect(shops).toHaveLength(150);
+  expect(await places.shopList('dealer')).toHaveLength(400);
+  expect(new Set(shops.map(({ region }) => region)).size).toBe(24);
+});
+
+const answering = (outcome: GeocodeOutcome): Geocoder => ({ find: async () => outcome, nearest: async () => outcome });
+
+test('an address is found by the service that is set, within the country, and by what we know when it fails', async () => {
+  const street = { lat: -18.9, lng: 47.52, label: 'Rue Rainandriamampandry, Antananarivo' };
+  const abroad = { lat: 48.85, lng: 2.35, label: 'Paris, France' };
+  const find = (outcome: GeocodeOutcome, address: string) =>
+    placesWith([], answering(outcome)).geocode(address, 'fr-FR');
+  expect(await find({ kind: 'found', places: [abroad, street] }, 'Rue X, Antananarivo')).toEqual(street);
+  for (const outcome of [
+    { kind: 'found' as const, places: [abroad] },
+    { kind: 'found' as const, places: [] },
+    { kind: 'unclear' as const, detail: 'TimeoutError' },
+  ]) {
+    expect(await find(outcome, 'Rue X, Tamatave')).toMatchObject({ label: 'Toamasina (Tamatave), Atsinanana 501' });
+    expect(await find(outcome, 'Paris, France')).toBeNull();
+  }
+});
+
+test('a point is named by the nearest known place; swapped it is turned round, and outside it is nowhere', async () => {
+  const places = placesWith([]);
+  const named = await places.geocode('-18.149, 49.402', 'fr-FR');
+  expect(named).toEqual({ lat: -18.149, lng: 49.402, label: 'Toamasina, Atsinanana 501' });
+  expect(await places.geocode('49.402, -18.149', 'fr-FR')).toEqual(named);
+  expect(await places.geocode('48.85, 2.35', 'fr-FR')).toBeNull();
+  expect(await places.geocode('-189.9, 475.2', 'fr-FR')).toBeNull();
+});

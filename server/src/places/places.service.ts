@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { createGazetteer, type FoundPlace } from '@portal/domain/gazetteer.ts';
+import { distanceKilometres, insideOrSwapped, isInside, type Point, readCoordinates } from '@portal/domain/geo.ts';
+import type { OperatorPack } from '@portal/domain/operator.ts';
+import { type PackPlaces, type PackShop, type PackTown, readPlaces } from '@portal/operators/places.ts';
+import type { Kysely } from 'kysely';
+import type { Geocoder } from '../connectors/ports.ts';
+import type { Schema } from '../db/schema.ts';
+import { importedDigest, replaceShops, type StoredShop, shopsAround, shopsOfKind } from './places.store.ts';
+
+export interface Place extends Point {
+  label: string;
+}
+
+export interface Places {
+  /** As somebody types: only what we know by ourselves, at once. */
+  suggest(query: string): Place[];
+  /** Where an address or a point is; null when it is nowhere in this country. */
+  geocode(address: string, locale: string): Promise<Place | null>;
+  shops(point: Point, kilometres: number): Promise<StoredShop[]>;
+  shopList(kind: StoredShop['kind']): Promise<StoredShop[]>;
+  towns(): readonly PackTown[];
+  /** Stores the pack's shops when they changed; gives how many, or null when they had not. */
+  importShops(): Promise<number | null>;
+}
+
+export interface PlacesOptions {
+  db: Kysely<Schema>;
+  pack: OperatorPack;
+  /** Null where the operator uses no geocoder but ours. */
+  geocoder: Geocoder | null;
+  now: () => Date;
+  data?: PackPlaces;
+}
+
+export const mostShops = 50;
+/** The order on the map and the true order differ for neighbours at the same distance; a few more settle it. */
+const candidates = mostShops + 30;
+
+export function createPlaces({ db, pack, geocoder, now, data = readPlaces(pack.code) }: PlacesOptions): Places {
+  const { bounds, countryNames } = pack.map;
+  const gazetteer = createGazetteer({ ...data, bounds, countryNames });
+  const placeOf = ({ label, lat, lng }: FoundPlace): Place => ({ label, lat, lng });
+
+  async function nameOf(point: Point, locale: string): Promise<Place> {
+    const answer = await geocoder?.nearest(point, locale);
+    const label = answer?.kind === 'found' ? answer.places[0]?.label : undefined;
+    return { ...point, label: label ?? gazetteer.nearest(point)?.place.label ?? `${point.lat}, ${point.lng}` };
+  }
+
+  return {
+    suggest: (query) => gazetteer.suggest(query).map(placeOf),
+
+    async geocode(address, locale) {
+      const typed = readCoordinates(address);
+      if (typed) {
+        const point = insideOrSwapped(typed, bounds);
+        return point && nameOf(point, locale);
+      }
+      // A stranger may know streets that we do not; when it is silent or finds nothing here, what we know counts.
+      const answer = await geocoder?.find(address, locale);
+      const theirs = answer?.kind === 'found' ? answer.places.find((place) => isInside(place, bounds)) : undefined;
+      if (theirs) return theirs;
+      const ours = gazetteer.locate(address);
+      return ours && placeOf(ours);
+    },
+
+    async shops(point, kilometres) {
+      const near = await shopsAround(db, point, kilometres, candidates);
+      return near
+        .map((shop) => ({ shop, away: distanceKilometres(point, shop) }))
+        .filter(({ away }) => away <= kilometres)
+        .sort((one, other) => one.away - other.away)
+        .slice(0, mostShops)
+        .map(({ shop }) => shop);
+    },
+
+    shopList: (kind) => shopsOfKind(db, kind),
+    towns: () => data.towns,
+
+    async importShops() {
+      const digest = createHash('sha256').update(JSON.stringify(data.shops)).digest('hex');
+      if ((await importedDigest(db, pack.code)) === digest) return null;
+      await replaceShops(db, data.shops.map(storedShop), { pack: pack.code, digest, at: now() });
+      return data.shops.length;
+    },
+  };
+}
+
+function storedShop({ id, kind, shop, title, location, phyLocation, phNumber, city, region }: PackShop): StoredShop {
+  return {
+    id,
+    kind,
+    name: shop,
+    title,
+    lat: location.latitue,
+    lng: location.longitude,
+    address: phyLocation,
+    phone: phNumber,
+    city,
+    region,
+  };
+}

@@ -1,0 +1,88 @@
+import { mercator, mercatorDegrees, type Point } from '@portal/domain/geo.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+export interface StoredShop extends Point {
+  id: string;
+  kind: 'shop' | 'dealer';
+  name: string;
+  title: string;
+  address: string;
+  phone: string;
+  city: string;
+  region: string;
+}
+
+/** A degree of the map is a little more or less than at the point asked about; so much more is looked at. */
+const distortion = 1.05;
+const rowsAtOnce = 1_000;
+
+/** By way of the index, nearest first on the map of Mercator; exact distances are the caller's. */
+export async function shopsAround(
+  db: Kysely<Schema>,
+  point: Point,
+  kilometres: number,
+  most: number,
+): Promise<StoredShop[]> {
+  const { x, y } = mercator(point);
+  const furthest = mercatorDegrees(kilometres, point.lat) * distortion;
+  const { rows } = await sql<StoredShop & { away: number }>`
+    select id, kind, name, title, latitude as lat, longitude as lng, address, phone, city, region,
+      position <-> point(${x}, ${y}) as away
+    from shops
+    order by position <-> point(${x}, ${y})
+    limit ${most}`.execute(db);
+  return rows.filter(({ away }) => away <= furthest);
+}
+
+/** By region and town, for lists. */
+export function shopsOfKind(db: Kysely<Schema>, kind: StoredShop['kind']): Promise<StoredShop[]> {
+  return db
+    .selectFrom('shops')
+    .select([
+      'id',
+      'kind',
+      'name',
+      'title',
+      'latitude as lat',
+      'longitude as lng',
+      'address',
+      'phone',
+      'city',
+      'region',
+    ])
+    .where('kind', '=', kind)
+    .orderBy('region')
+    .orderBy('city')
+    .orderBy('name')
+    .execute();
+}
+
+export async function importedDigest(db: Kysely<Schema>, pack: string): Promise<string | null> {
+  const row = await db.selectFrom('shop_imports').select('digest').where('pack', '=', pack).executeTakeFirst();
+  return row?.digest ?? null;
+}
+
+/** All or nothing: nobody sees half a list. */
+export async function replaceShops(
+  db: Kysely<Schema>,
+  shops: readonly StoredShop[],
+  done: { pack: string; digest: string; at: Date },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('shops').execute();
+    for (let start = 0; start < shops.length; start += rowsAtOnce) {
+      const rows = shops.slice(start, start + rowsAtOnce).map(({ lat, lng, ...shop }) => {
+        const { x, y } = mercator({ lat, lng });
+        return { ...shop, latitude: lat, longitude: lng, position: sql<string>`point(${x}, ${y})` };
+      });
+      await transaction.insertInto('shops').values(rows).execute();
+    }
+    const { pack, digest, at } = done;
+    await transaction
+      .insertInto('shop_imports')
+      .values({ pack, digest, imported_at: at })
+      .onConflict((conflict) => conflict.column('pack').doUpdateSet({ digest, imported_at: at }))
+      .execute();
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * The base map as browsers load it: each line is one text, in which every point stands as its distance from the point
+ * before it, in units of 1/`scale` degree. A digit has five bits and a sixth that says whether more follow.
+ */
+export const shapeScale = 10_000;
+
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$';
+const valueOf = new Map([...digits].map((digit, value) => [digit, value]));
+
+type Position = readonly [lng: number, lat: number];
+
+export function encodeLine(line: readonly Position[]): string {
+  let text = '';
+  let before = [0, 0];
+  const write = (difference: number) => {
+    let rest = difference < 0 ? -difference * 2 - 1 : difference * 2;
+    while (rest >= 32) {
+      text += digits[(rest % 32) + 32];
+      rest = Math.floor(rest / 32);
+    }
+    text += digits[rest];
+  };
+  for (const [lng, lat] of line) {
+    const point = [Math.round(lng * shapeScale), Math.round(lat * shapeScale)];
+    write((point[0] ?? 0) - (before[0] ?? 0));
+    write((point[1] ?? 0) - (before[1] ?? 0));
+    before = point;
+  }
+  return text;
+}
+
+/** Longitude and latitude in turn, in degrees. */
+export function decodeLine(text: string): number[] {
+  const numbers: number[] = [];
+  let value = 0;
+  let weight = 1;
+  for (const digit of text) {
+    const read = valueOf.get(digit);
+    if (read === undefined) throw new RangeError('the base map holds a line that cannot be read');
+    value += (read % 32) * weight;
+    weight *= 32;
+    if (read >= 32) continue;
+    const difference = value % 2 === 1 ? -(value + 1) / 2 : value / 2;
+    numbers.push((numbers.at(-2) ?? 0) + difference);
+    value = 0;
+    weight = 1;
+  }
+  return numbers.map((number) => number / shapeScale);
+}
+
+export const areaKinds = ['land', 'lakes'] as const;
+export const lineKinds = ['borders', 'rivers', 'roads'] as const;
+export type ShapeKind = (typeof areaKinds)[number] | (typeof lineKinds)[number];
+
+/** Rank 1 is what one sees first; further texts are holes. */
+export type CodedShape = [rank: number, name: string, ...lines: string[]];
+
+export interface BaseMapFile {
+  attribution: string;
+  shapes: Record<ShapeKind, CodedShape[]>;
+  /** Names and ranks of places in the order of the points in `at`. */
+  labels: { names: string[]; ranks: number[]; at: string };
+}
+
+export type LabelRank = 0 | 1 | 2 | 3 | 4 | 5;
+/** Rank 0 is the name of a region; the others are places by size. From which zoom each is shown. */
+export const labelZooms: Record<LabelRank, number> = { 0: 6, 1: 5, 2: 7, 3: 8, 4: 10, 5: 11 };

@@ -1,0 +1,38 @@
+import { isEmail } from '@portal/domain/email.ts';
+
+export const topics = ['payment', 'network', 'shop', 'bill', 'idea', 'other'] as const;
+export const messageLimit = 2000;
+const leastMessage = 10;
+
+export interface Feedback {
+  topic: string;
+  message: string;
+  email: string;
+}
+
+export type FeedbackErrors = Partial<Record<keyof Feedback, string>>;
+
+/** Text keys of what is wrong, by field; the same rules here and on the server. */
+export function feedbackErrors({ topic, message, email }: Feedback): FeedbackErrors {
+  const length = message.trim().length;
+  return {
+    ...(topics.includes(topic as (typeof topics)[number]) ? {} : { topic: 'feedback.topicMissing' }),
+    ...(length < leastMessage ? { message: length === 0 ? 'feedback.messageMissing' : 'feedback.messageShort' } : {}),
+    ...(email !== '' && !isEmail(email) ? { email: 'feedback.emailInvalid' } : {}),
+  };
+}
+
+export function feedbackBody({ topic, message, email }: Feedback) {
+  return {
+    formType: 'WEBPORTAL' as const,
+    ...(email ? { email } : {}),
+    // A line break is fine in a text box and no part of a field on the wire.
+    data: {
+      topic,
+      message: message
+        .trim()
+        .replaceAll(/\s*[\r\n]+\s*/g, ' / ')
+        .slice(0, messageLimit),
+    },
+  };
+}
