@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { registerPayment, startPayment } from '../fixtures/portal.ts';
-import { freshLine } from '../fixtures/sandbox.ts';
-import { amountField, buyButton, numberField, open, payButton, scriptReady, store } from '../fixtures/walk.ts';
+import { codeFor, freshLine } from '../fixtures/sandbox.ts';
+import { amountField, buyButton, numberField, open, payButton, scriptReady, store, way } from '../fixtures/walk.ts';
 
 /** Each language and each scheme is looked at, in both shapes; their products would take long and add little. */
 const looks = [
@@ -57,11 +57,17 @@ for (const { name, prefix, colorScheme, shape } of looks) {
         transactionType: 'PREPAID_RECHARGE',
         redirectPage: '/',
       });
-      for (const way of ['card', 'airtime', 'fanilo-money', 'mpesa', 'smartcash']) {
-        await open(page, `${prefix}/payment/start/${way}`);
+      for (const route of ['card', 'airtime', 'fanilo-money', 'mpesa', 'smartcash']) {
+        await open(page, `${prefix}/payment/start/${route}`);
         await expect(page.locator('form input').first()).toBeVisible();
-        await expectNoViolations(page, way);
+        await expectNoViolations(page, route);
       }
+      await page.locator('form button[type=submit]').click();
+      await expect(page.locator('dialog input')).toBeVisible();
+      await expectNoViolations(page, 'code');
+      await page.locator('dialog input').fill(await codeFor(line));
+      await expect(page.locator('dialog input[type=password]')).toBeVisible();
+      await expectNoViolations(page, 'PIN');
 
       const waiting = await registerPayment(line);
       await open(page, `${prefix}/payment/status?id=${waiting}`);
@@ -94,6 +100,8 @@ test('a recharge reaches the payment page by keyboard alone', async ({ page }) =
   await page.keyboard.type('1000');
   await expect(buyButton(page)).toBeEnabled();
   await tabTo(page, buyButton(page));
+  await page.keyboard.press('Enter');
+  await tabTo(page, way(page, 'Fanilo Money').getByRole('link').first());
   await page.keyboard.press('Enter');
   await expect(payButton(page)).toBeVisible();
   await tabTo(page, payButton(page));

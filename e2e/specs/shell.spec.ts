@@ -269,3 +269,27 @@ test.describe('security', () => {
     expect(violations).toEqual([]);
   });
 });
+
+test('the sitemap names every page in every language, and each page describes itself and its sisters @desktop', async ({
+  page,
+  request,
+}) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  const found = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address ?? '').pathname);
+  for (const route of builtRoutes.filter((one) => !one.startsWith('/payment')))
+    for (const prefix of ['', '/sw', '/mg']) expect(found).toContain(route === '/' ? prefix || '/' : prefix + route);
+  expect(found.some((path) => path.includes('/payment'))).toBe(false);
+  expect(await (await request.get('/robots.txt')).text()).toContain('/sitemap.xml');
+  const descriptions = new Set<string>();
+  for (const route of ['/', '/table', '/sw/table', '/contact-us']) {
+    await page.goto(route);
+    const content = async (selector: string) => (await page.locator(selector).getAttribute('content')) ?? '';
+    const description = await content('meta[name=description]');
+    expect(description).toContain('Fanilo');
+    expect(await content('meta[property="og:description"]')).toBe(description);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${route}$`));
+    await expect(page.locator('link[rel=alternate]')).toHaveCount(3);
+    descriptions.add(description);
+  }
+  expect(descriptions.size).toBe(4);
+});

@@ -13,6 +13,7 @@ import type { RateLimits } from '../http/rate-limit.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
 import { cookieOf, newVisit, visitCookie } from '../http/visit.ts';
 import { plainErrorPage } from './plain-error-page.ts';
+import { registerSitemap } from './sitemap.routes.ts';
 import type { WebBuild } from './web-build.ts';
 
 declare module 'fastify' {
@@ -62,6 +63,12 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       // A script or a picture has no use for a policy, and on a slow line a kilobyte of headers for each is felt.
       for (const header of pageOnlyHeaders) reply.removeHeader(header);
     },
+  });
+
+  registerSitemap(app, {
+    publicUrl: options.publicUrl,
+    languages: operator.languages,
+    paths: web.indexedPaths(operator.brand.slug),
   });
 
   await app.register(async (pages) => {

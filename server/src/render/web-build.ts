@@ -10,6 +10,8 @@ interface ManifestEntry {
 export interface WebBuild {
   folder: string;
   renderPage: RenderPage;
+  /** Pages that a search engine should know, without language prefix. */
+  indexedPaths(slug: string): string[];
   entryScript: string;
   assetsOf(module: string): ScreenAssets;
 }
@@ -25,7 +27,10 @@ export async function openWebBuild(): Promise<WebBuild> {
   } catch {
     throw new Error('The web app has not been built: run "npm run build".');
   }
-  const { renderPage } = (await import(new URL('server/entry-server.js', dist).href)) as { renderPage: RenderPage };
+  const { renderPage, indexedPaths } = (await import(new URL('server/entry-server.js', dist).href)) as Pick<
+    WebBuild,
+    'renderPage' | 'indexedPaths'
+  >;
   const styles = new Map<string, string>();
   for (const entry of Object.values(manifest))
     for (const file of entry.css ?? [])
@@ -43,6 +48,7 @@ export async function openWebBuild(): Promise<WebBuild> {
   return {
     folder: new URL('client/', dist).pathname,
     renderPage,
+    indexedPaths,
     entryScript: `/${manifest[entryModule]?.file}`,
     assetsOf(module) {
       let assets = known.get(module);

@@ -15,6 +15,8 @@ export interface DocumentParts {
   origin: string;
   noindex: boolean;
   refreshSeconds: number | undefined;
+  /** What a search engine may know about the page beyond its words, by schema.org. */
+  structuredData: unknown;
 }
 
 /** One request shows a usable page: words, form and styles are all in it. The script comes after the first paint. */
@@ -31,12 +33,28 @@ export function documentOf(parts: DocumentParts): string {
     .join('');
   return `<!doctype html><html lang="${language.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,interactive-widget=resizes-content">
 <title>${escapeHtml(titleOf(parts.title, operator))}</title><meta name="description" content="${escapeHtml(parts.description)}">
-<meta name="theme-color" content="#1d1b3a"><link rel="icon" href="/icon.svg" type="image/svg+xml">
+${openGraph(parts)}<meta name="theme-color" content="#1d1b3a"><link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${parts.noindex ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeHtml(origin + withPrefix(path, language))}">${alternates}`}
 ${parts.refreshSeconds ? `<noscript><meta http-equiv="refresh" content="${parts.refreshSeconds}"></noscript>` : ''}
 <style nonce="${nonce}">${parts.styles}${brand ? `:root{${brand}}` : ''}</style></head>
+${parts.structuredData ? `<script type="application/ld+json" nonce="${nonce}">${json(parts.structuredData)}</script>` : ''}
 <body><div id="root">${parts.body}</div><script type="application/json" id="page" nonce="${nonce}">${json(initial)}</script>
 <script nonce="${nonce}">${loaderScript(parts.scripts)}</script></body></html>`;
+}
+
+/** How a link to the page looks where people share it. */
+function openGraph({ title, description, initial, language, origin }: DocumentParts): string {
+  const facts = {
+    'og:type': 'website',
+    'og:site_name': initial.operator.brand.name,
+    'og:title': title,
+    'og:description': description,
+    'og:locale': language.locale.replace('-', '_'),
+    'og:url': origin + withPrefix(initial.path, language),
+  };
+  return Object.entries(facts)
+    .map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`)
+    .join('');
 }
 
 /** When the browser is idle after the first paint, or at the first touch or key, whichever is sooner. */

@@ -11,13 +11,15 @@ import { renderToString } from 'react-dom/server';
 import { type Api, createApi } from '../lib/api.ts';
 import { type FormState, hrefIn } from '../lib/page.tsx';
 import { type LoadContext, type Loaded, ThrownResponse } from '../lib/screen.ts';
-import { type Texts, textsOf, translator } from '../lib/translate.ts';
+import { type Texts, type Translate, textsOf, translator } from '../lib/translate.ts';
 import { App } from './app.tsx';
 import { documentOf } from './document.ts';
 import { ErrorView } from './error-view.tsx';
 import type { Chrome, InitialPage } from './initial-page.ts';
 import { serverScreens } from './screens.server.ts';
 import { screenAt, screens } from './screens.ts';
+
+export { indexedPaths } from './screens.ts';
 
 type PageLanguage = PublicPack['languages'][number];
 
@@ -46,6 +48,13 @@ async function contentOf<T>(api: Api, operator: PublicPack, language: PageLangua
     parsed.set(packageHtml, JSON.parse(packageHtml));
   }
   return parsed.get(packageHtml) as T;
+}
+
+/** The page's own sentence for search results, else the portal's. */
+function descriptionOf(texts: Texts, name: string | null, t: Translate, operator: PublicPack): string {
+  const own = texts[`meta.${name}`];
+  const brand = { brand: operator.brand.name };
+  return own ? translator({ own })('own', brand) : t('common.description', brand);
 }
 
 export const renderPage: RenderPage = async (request) => {
@@ -141,7 +150,8 @@ export const renderPage: RenderPage = async (request) => {
     origin: request.origin,
     noindex: loaded.noindex ?? status !== 200,
     refreshSeconds: loaded.refreshSeconds,
-    description: t('common.description', { brand: operator.brand.name }),
+    description: descriptionOf(allTexts ?? {}, name, t, operator),
+    structuredData: loaded.structuredData,
   });
   return {
     kind: 'page',

@@ -103,9 +103,9 @@ export const screens = {
 
 export type ScreenName = keyof typeof screens;
 
-/** Which screen an address shows; null for an address that is nobody's. */
-export function screenAt(path: string, slug: string, options: { gallery: boolean }): ScreenName | null {
-  const exact: Record<string, ScreenName> = {
+/** The addresses that are spelt out; a payment has more below it. */
+function pagesOf(slug: string, options: { gallery: boolean }): Record<string, ScreenName> {
+  return {
     [paths.home]: 'home',
     [paths.prepaidRecharge]: 'prepaidRecharge',
     [paths.dataBundle]: 'dataBundle',
@@ -124,7 +124,18 @@ export function screenAt(path: string, slug: string, options: { gallery: boolean
     ...(options.gallery ? { [paths.uiGallery]: 'uiGallery' as const } : {}),
     ...Object.fromEntries(notBuiltYet(slug).map((one) => [one, 'notBuilt' as const])),
   };
-  const found = exact[path];
+}
+
+/** Of those, the ones worth finding by a search. */
+export function indexedPaths(slug: string): string[] {
+  const pages = Object.entries(pagesOf(slug, { gallery: false }));
+  const isHidden = (name: ScreenName) => name === 'notBuilt' || name.startsWith('payment');
+  return pages.filter(([, name]) => !isHidden(name)).map(([path]) => path);
+}
+
+/** Which screen an address shows; null for an address that is nobody's. */
+export function screenAt(path: string, slug: string, options: { gallery: boolean }): ScreenName | null {
+  const found = pagesOf(slug, options)[path];
   if (found) return found;
   if (path.startsWith(`${paths.paymentStatus}/`)) return 'paymentStatus';
   return path.startsWith(`${paths.payment}/`) ? 'payment' : null;

@@ -24,6 +24,8 @@ export interface Loaded<T = unknown> {
   /** Without script the page asks again by itself after so many seconds. */
   refreshSeconds?: number;
   noindex?: boolean;
+  /** Facts for search engines, by schema.org. */
+  structuredData?: unknown;
 }
 
 /**

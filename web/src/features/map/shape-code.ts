@@ -5,7 +5,7 @@
 export const shapeScale = 10_000;
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$';
-const valueOf = new Map([...digits].map((digit, value) => [digit, value]));
+const valueByDigit = new Map([...digits].map((digit, value) => [digit, value]));
 
 type Position = readonly [lng: number, lat: number];
 
@@ -35,7 +35,7 @@ export function decodeLine(text: string): number[] {
   let value = 0;
   let weight = 1;
   for (const digit of text) {
-    const read = valueOf.get(digit);
+    const read = valueByDigit.get(digit);
     if (read === undefined) throw new RangeError('the base map holds a line that cannot be read');
     value += (read % 32) * weight;
     weight *= 32;

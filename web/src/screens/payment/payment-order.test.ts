@@ -11,6 +11,7 @@ import {
   chosenOption,
   fetchOptions,
   initiationBody,
+  isSameOrder,
   methodOf,
   optionGroups,
   optionsBody,
@@ -174,6 +175,12 @@ test('SMC-1 a number that must not travel in clear is replaced by its encrypted 
   const payer = { msisdn: '390000001', sealed: 'c2VhbGVk' };
   expect(initiationBody(order, wallet, payer, operator).paymentMobile).toBe('c2VhbGVk');
   expect(processBody('abc', order, wallet, payer).paymentMobile).toBe('c2VhbGVk');
+});
+
+test('an order is the same with another email, and another with anything else', () => {
+  expect(isSameOrder({ ...order, emailId: 'new@example.mg' }, order)).toBe(true);
+  expect(isSameOrder({ ...order, amount: 1 }, order)).toBe(false);
+  expect(isSameOrder(null, order)).toBe(false);
 });
 
 describe('which way to pay is open', () => {

@@ -63,6 +63,13 @@ export function chosenOption(
   return sorted.find((option) => option.type === (method ?? 'PG')) ?? (method ? null : (sorted[0] ?? null));
 }
 
+/** The email may be typed on the payment page and makes no other order. */
+export function isSameOrder(one: QueryData | null, other: QueryData): boolean {
+  const text = (order: QueryData | null) =>
+    JSON.stringify(order, (key, value) => (key === 'emailId' ? undefined : value));
+  return text(one) === text(other);
+}
+
 const wireOf = (national: string) => (national ? toWire(national) : '');
 
 /** An address may name a channel or one gateway; then the other of the two calls is asked. */

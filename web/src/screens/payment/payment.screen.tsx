@@ -21,6 +21,7 @@ import styles from './payment.module.css';
 import {
   chosenOption,
   fetchOptions,
+  isSameOrder,
   methodOf,
   type OptionType,
   optionGroups,
@@ -53,6 +54,12 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
     window.addEventListener('pageshow', showAnew);
     return () => window.removeEventListener('pageshow', showAnew);
   }, []);
+
+  // An order that came in the address, before the script did, goes on in the session like any other.
+  const sealed = loaded?.order;
+  useEffect(() => {
+    if (sealed && !isSameOrder(session.order.read(), sealed)) session.order.write(sealed);
+  }, [sealed]);
 
   if (method === 'PG' && query.resume) return <PopupPayment transactionId={query.resume} />;
   if (order) return <Payment order={order} loaded={loaded} method={method} />;
@@ -95,7 +102,8 @@ interface PaymentProps {
 
 function Payment({ order, loaded, method }: PaymentProps) {
   const { t } = usePage();
-  const [earlier, payOtherwise] = useEarlierTry(!loaded?.order);
+  const hydrated = useHydrated();
+  const [earlier, payOtherwise] = useEarlierTry(hydrated && isSameOrder(session.order.read(), order));
   return (
     <div className={styles.page}>
       <Link href={paths.home} className={styles.back}>
@@ -273,7 +281,9 @@ function MethodLink({ href, isChosen, type, name, choices, next }: MethodLinkPro
       onClick={(event) => {
         event.preventDefault();
         wasChosenHere = true;
-        navigate(href, { replace: true });
+        // Where nothing can be kept, the order stays in the address, and only the server can read it there.
+        if (session.order.read()) navigate(href, { replace: true });
+        else window.location.replace(event.currentTarget.href);
       }}
     >
       <Icon />

@@ -1,0 +1,74 @@
+import type { Point } from '@portal/domain/geo.ts';
+import { useEffect, useRef, useState } from 'react';
+import { usePage } from '../../lib/page.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './map.module.css';
+import type { MapTexts, PortalMap } from './portal-map.ts';
+
+export type MapModule = typeof import('./portal-map.ts');
+
+export interface MapViewProps {
+  label: string;
+  centre: Point;
+  zoom: number;
+  /** Told once, when the map is there. */
+  onReady: (map: PortalMap, module: MapModule) => void;
+}
+
+export function useMapTexts(label: string): MapTexts {
+  const { t, language } = usePage();
+  const plain = new Intl.NumberFormat(language.formats, { maximumFractionDigits: 1 });
+  return {
+    label,
+    zoomIn: t('map.zoomIn'),
+    zoomOut: t('map.zoomOut'),
+    near: (name, kilometres) =>
+      kilometres < 1 ? name : t('map.near', { place: name, distance: plain.format(kilometres) }),
+    kilometres: (value) =>
+      value < 1 ? t('map.metres', { distance: Math.round(value * 1000) }) : t('map.kilometres', { distance: value }),
+  };
+}
+
+/** The map comes after the page, in a script of its own; what it shows is also said in words beside it. */
+export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
+  const { t, operator } = usePage();
+  const place = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<'loading' | 'here' | 'failed'>('loading');
+  const texts = useMapTexts(label);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a map is made once and then moved
+  useEffect(() => {
+    const node = place.current;
+    if (!node) return;
+    let made: PortalMap | null = null;
+    let isGone = false;
+    import('./portal-map.ts').then(
+      (module) => {
+        if (isGone) return;
+        made = module.createPortalMap(node, { map: operator.map, centre, zoom, texts });
+        setState('here');
+        onReady(made, module);
+      },
+      () => setState('failed'),
+    );
+    return () => {
+      isGone = true;
+      made?.remove();
+    };
+  }, []);
+
+  return (
+    <div className={styles.frame}>
+      <div ref={place} className={styles.map} data-state={state} />
+      {state === 'loading' && <p className={styles.waiting}>{t('map.loading')}</p>}
+      {state === 'failed' && (
+        <div className={styles.waiting}>
+          <Notice kind="info" title={t('map.failed')} />
+        </div>
+      )}
+      <noscript>
+        <p className={styles.waiting}>{t('map.noScript')}</p>
+      </noscript>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { distanceKilometres, type Point } from '@portal/domain/geo.ts';
+import type { PackMap } from '@portal/domain/operator.ts';
+import { Control, circle, DomUtil, divIcon, LayerGroup, Map as LeafletMap, marker, TileLayer } from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { BaseLayer } from './base-layer.ts';
+import styles from './map.module.css';
+
+export interface MapTexts {
+  /** Names the map for those who cannot see it. */
+  label: string;
+  zoomIn: string;
+  zoomOut: string;
+  near(name: string, kilometres: number): string;
+  kilometres(value: number): string;
+}
+
+export interface MapOptions {
+  map: PackMap;
+  centre: Point;
+  zoom: number;
+  texts: MapTexts;
+}
+
+const zooms = { least: 5, most: 17 };
+/** Where the map has no streets to show, distances are drawn instead. */
+const ringsFromZoom = 13;
+const ringKilometres: Record<number, number[]> = { 13: [1, 2, 4], 14: [0.5, 1, 2], 15: [0.25, 0.5, 1] };
+const closestRings = [0.1, 0.25, 0.5];
+const whereFromZoom = 10;
+
+/** A Leaflet map with our base map or the operator's tiles, a scale, whose data it is, and what is known close by. */
+export function createPortalMap(container: HTMLElement, { map: settings, centre, zoom, texts }: MapOptions) {
+  const { south, west, north, east } = settings.bounds;
+  const margin = 1.5;
+  const map = new LeafletMap(container, {
+    center: [centre.lat, centre.lng],
+    zoom,
+    minZoom: zooms.least,
+    maxZoom: zooms.most,
+    maxBounds: [
+      [south - margin, west - margin * 2],
+      [north + margin, east + margin * 2],
+    ],
+    preferCanvas: true,
+    zoomControl: false,
+    zoomAnimation: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+  });
+  container.setAttribute('role', 'application');
+  container.setAttribute('aria-label', texts.label);
+  map.attributionControl.setPrefix(false);
+  map.addControl(new Control.Zoom({ zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }));
+  map.addControl(new Control.Scale({ imperial: false }));
+
+  const base = settings.tiles || !settings.base ? null : new BaseLayer(settings.base, settings.attribution);
+  if (base) map.addLayer(base);
+  else if (settings.tiles) map.addLayer(new TileLayer(settings.tiles.url, { attribution: settings.tiles.attribution }));
+
+  const rings = new LayerGroup().addTo(map);
+  const where = new Where().addTo(map);
+  let focus: Point | null = null;
+
+  function nearestPlace(): { name: string; at: Point; kilometres: number } | null {
+    const middle = map.getCenter();
+    let best: { name: string; at: Point; kilometres: number } | null = null;
+    for (const { name, rank, x, y } of base?.base?.labels ?? []) {
+      if (rank === 0) continue;
+      const at = worldToPoint(x, y);
+      const kilometres = distanceKilometres(middle, at);
+      if (!best || kilometres < best.kilometres) best = { name, at, kilometres };
+    }
+    return best;
+  }
+
+  function showKnown() {
+    const level = map.getZoom();
+    const place = level >= whereFromZoom ? nearestPlace() : null;
+    where.say(place ? texts.near(place.name, place.kilometres) : '');
+    rings.clearLayers();
+    const middle = focus ?? place?.at;
+    if (level < ringsFromZoom || !middle || settings.tiles) return;
+    for (const kilometres of ringKilometres[level] ?? closestRings) {
+      const ring = circle(middle, { radius: kilometres * 1000, interactive: false, className: styles.ring });
+      ring.setStyle({ fill: false, weight: 1, dashArray: '4 6', color: ringColor(), opacity: 0.75 });
+      rings.addLayer(ring);
+      const north = { lat: middle.lat + kilometres / 111.19, lng: middle.lng };
+      const icon = divIcon({ className: styles.ringLabel, html: texts.kilometres(kilometres), iconSize: [72, 18] });
+      rings.addLayer(marker(north, { icon, interactive: false, keyboard: false }));
+    }
+  }
+
+  const ringColor = () => getComputedStyle(container).getPropertyValue('--muted').trim();
+  map.on('moveend', showKnown);
+  base?.on('base', showKnown);
+  showKnown();
+
+  return {
+    map,
+    /** What distances are shown around: a place that was searched for, or where somebody stands. */
+    setFocus(point: Point | null) {
+      focus = point;
+      showKnown();
+    },
+    remove() {
+      map.remove();
+    },
+  };
+}
+
+export type PortalMap = ReturnType<typeof createPortalMap>;
+
+/** A line of words in a corner of the map. */
+class Where extends Control {
+  readonly #node = DomUtil.create('div', styles.where);
+
+  constructor() {
+    super({ position: 'topright' });
+  }
+
+  override onAdd(): HTMLElement {
+    return this.#node;
+  }
+
+  say(text: string): void {
+    this.#node.textContent = text;
+  }
+}
+
+function worldToPoint(x: number, y: number): Point {
+  const turned = Math.PI * (1 - 2 * y);
+  return { lng: x * 360 - 180, lat: (Math.atan(Math.sinh(turned)) * 180) / Math.PI };
+}
+
+export { pickOnMap } from './pick-layer.ts';
+export { showShops } from './shop-layer.ts';
+export { showSites } from './site-layer.ts';
