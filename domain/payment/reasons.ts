@@ -9,6 +9,7 @@ export const paymentReasons = [
   'noWallet',
   'refusedByProvider',
   'neverArrived',
+  'notReached',
   'orderExpired',
   'deliveryRefused',
   'lateMoney',

@@ -24,7 +24,7 @@ export class AccessToken {
       if (isLast || !isTokenRefused(answer)) return answer;
       if (this.#kept?.value === token) this.#kept = null;
     }
-    return { kind: 'silence', detail: 'no access token' };
+    return { kind: 'silence', detail: 'no access token', isUnsent: true };
   }
 
   async #value(): Promise<string | null> {

@@ -3,7 +3,12 @@ import { Agent, request } from 'undici';
 export type HttpAnswer =
   | { kind: 'answer'; status: number; json: unknown }
   /** Nothing certain came back: a time-out, a cut connection, or a body that is not JSON. */
-  | { kind: 'silence'; detail: string };
+  | {
+      kind: 'silence';
+      detail: string;
+      /** Nothing was sent at all. */
+      isUnsent?: true;
+    };
 
 export interface HttpCall {
   method: 'GET' | 'POST' | 'PUT';
@@ -15,6 +20,15 @@ export interface HttpCall {
 }
 
 const limits = { connectMs: 3_000, totalMs: 20_000, bodyBytes: 256 * 1024 };
+
+const neverConnected = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
 
 /** One outbound client for every provider: time limits, no redirects followed, silence told apart from an answer. */
 export class HttpClient {
@@ -42,7 +56,8 @@ export class HttpClient {
         return { kind: 'silence', detail: `HTTP ${answer.statusCode} with a body that is not JSON` };
       }
     } catch (error) {
-      return { kind: 'silence', detail: error instanceof Error ? error.name : 'connection failed' };
+      const { name = 'connection failed', code = '' } = error as { name?: string; code?: string };
+      return { kind: 'silence', detail: name, ...(neverConnected.includes(code) ? { isUnsent: true } : {}) };
     }
   }
 

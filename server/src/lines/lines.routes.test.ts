@@ -12,6 +12,7 @@ function lineType(lineTypeFound: Line['lineType'], body: { requestType?: string;
     body: { msisdn: '0390000003', ...body },
     query: undefined as never,
     headers: {},
+    ip: '127.0.0.1',
     language: 'en-GB',
   };
   return handlers.lineType?.(request);

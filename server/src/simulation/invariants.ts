@@ -23,6 +23,7 @@ interface HistoryRow {
   event: string;
   from_state: PaymentState | null;
   to_state: PaymentState;
+  reason: string | null;
   at: Date;
 }
 
@@ -78,7 +79,7 @@ export class Invariants {
     // Most moments change nothing but when to look again.
     if (payments.every(({ id, version }) => this.#seen.get(id) === version)) return payments;
     const history = await sql<HistoryRow>`
-      select payment_id, version, event, from_state, to_state, at from payment_history order by payment_id, version`.execute(
+      select payment_id, version, event, from_state, to_state, reason, at from payment_history order by payment_id, version`.execute(
       this.#db,
     );
     for (const row of history.rows) this.#checkChange(row, payments);
@@ -113,7 +114,7 @@ export class Invariants {
   #checkFailed(row: HistoryRow, payment: Payment, truth: WalletPayment | undefined): void {
     hold(!truth || truth.debits.length === 0, 'I7', 'called failed though the money was taken');
     hold(!truth || truth.state === 'refused', 'I7', 'called failed while the payer could still approve');
-    if (truth || row.event === 'expire') return;
+    if (truth || row.event === 'expire' || row.reason === 'notReached') return;
     const age = (row.at.getTime() - (payment.submitted_at?.getTime() ?? 0)) / 1000;
     hold(age >= daySeconds, 'I7', 'called failed because it was not found too soon');
   }

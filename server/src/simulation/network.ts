@@ -4,7 +4,7 @@ import type { FaultPlan } from './fault-plan.ts';
 import type { Random } from './random.ts';
 import { answered, type WalletProvider } from './wallet-provider.ts';
 
-const silence = (detail: string): HttpAnswer => ({ kind: 'silence', detail });
+const silence = (detail: string) => ({ kind: 'silence', detail }) as const;
 
 /** Between the portal's real connectors and the simulated providers: what is lost, late or garbled is so here. */
 export class SimulatedNetwork extends HttpClient {
@@ -25,7 +25,8 @@ export class SimulatedNetwork extends HttpClient {
     const isRefund = pathname.endsWith('/refund');
     const isToken = pathname.endsWith('/token') || pathname.endsWith('/encryption-keys');
     if (isToken) return wallet.handle(call.method, pathname, call.body);
-    if (faults.strikes('requestLost')) return silence('lost on the way');
+    if (faults.strikes('requestLost'))
+      return random.chance(0.3) ? { ...silence('no connection'), isUnsent: true } : silence('lost on the way');
     if (!isCharging && faults.strikes('tokenExpired')) return answered({ error: 'token expired' }, 401);
     const moves = call.method === 'POST';
     const answer = isCharging

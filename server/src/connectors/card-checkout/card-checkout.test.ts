@@ -246,13 +246,15 @@ describe('when the gateway fails', () => {
     expect(await gateway.enquire(started)).toMatchObject({ kind: 'paid', amount: 5_001 });
   });
 
-  test('by being gone, or by refusing our key, nothing is concluded either', async () => {
+  test('by being gone nothing was sent; by refusing our key nothing is concluded', async () => {
     const checkoutOrigins = [world.sandbox];
     const gone = cardCheckoutGateway('card', http, { ...settings, url: 'http://127.0.0.1:9', checkoutOrigins });
     const url = `${world.sandbox}/card`;
     const stranger = cardCheckoutGateway('card', http, { ...settings, url, secretKey: 'wrong', checkoutOrigins });
     for (const one of [gone, stranger]) {
-      expect(await one.start(newCharge())).toMatchObject({ kind: 'unclear' });
+      expect(await one.start(newCharge())).toMatchObject(
+        one === gone ? { kind: 'refused', reason: 'notReached' } : { kind: 'unclear' },
+      );
       expect(await one.enquire(startedFrom(newCharge()))).toMatchObject({ kind: 'unclear' });
     }
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { referencePattern } from '../callback-proof.ts';
 import type { HttpAnswer } from '../http-client.ts';
 import type { EnquiryOutcome, RefundOutcome } from '../ports.ts';
+import { isUnsent, notReached } from '../unsent.ts';
 
 const identifier = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String);
 /** Kept as the text it came as: fractions of money are never computed with. */
@@ -47,7 +48,8 @@ function saysNotFound(answer: HttpAnswer): boolean {
 export function readStart(
   answer: HttpAnswer,
   asked: { checkoutOrigins: readonly string[] },
-): { kind: 'link'; url: string } | { kind: 'unclear'; detail: string } {
+): { kind: 'link'; url: string } | { kind: 'unclear'; detail: string } | typeof notReached {
+  if (isUnsent(answer)) return notReached;
   const { json, problem } = heard(answer);
   const parsed = startAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);

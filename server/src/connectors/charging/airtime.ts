@@ -1,6 +1,7 @@
 import type { HttpClient } from '../http-client.ts';
 import type { EnquiryOutcome, PaymentGateway } from '../ports.ts';
 import { TmfClient, unclear } from '../tmf-client.ts';
+import { isUnsent, notReached } from '../unsent.ts';
 import { type AirtimeState, airtimeState, givenBack, reasonOf } from './airtime-state.ts';
 import { balanceApi, type ChargingSettings } from './index.ts';
 import { type BalanceAction, readAction, readHistory } from './messages.ts';
@@ -50,7 +51,9 @@ export function airtimeGateway(name: string, http: HttpClient, settings: Chargin
 
     async start(charge) {
       const amount = { amount: charge.amount, units: charge.currency };
-      const reserved = readAction(await client.post(`${balanceApi}/reserveBalance`, { ...basics(charge), amount }));
+      const answer = await client.post(`${balanceApi}/reserveBalance`, { ...basics(charge), amount });
+      if (isUnsent(answer)) return notReached;
+      const reserved = readAction(answer);
       if (reserved.kind === 'refused') return { kind: 'refused', reason: reasonOf(reserved.reason) };
       if (reserved.kind === 'unclear') return reserved;
       // Even a refused commit decides nothing here: an enquiry at the same time may have committed before it.

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CodeTable, meaningOf } from '../code-table.ts';
 import type { HttpAnswer } from '../http-client.ts';
 import type { EnquiryOutcome, RefundOutcome, StartOutcome } from '../ports.ts';
+import { isUnsent, notReached } from '../unsent.ts';
 
 /** Codes come as numbers and as strings, sometimes within one conversation. */
 const code = z.union([z.string(), z.int().transform(String)]);
@@ -62,6 +63,7 @@ export function isTokenRefused(answer: HttpAnswer): boolean {
 }
 
 export function readPush(answer: HttpAnswer): StartOutcome {
+  if (isUnsent(answer)) return notReached;
   if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
   const error = errorAnswer.safeParse(answer.json);
   if (error.success && answer.status === 400 && error.data.errorCode === invalidRequest) {

@@ -257,22 +257,24 @@ describe('when the provider fails', () => {
     await expect.poll(() => mpesa.enquire(payment)).toMatchObject({ kind: 'paid' });
   });
 
-  test('by a page of HTML with 200, by being gone, or by refusing our name, nothing is concluded either', async () => {
+  test('by a page of HTML with 200 or by refusing our pass key nothing is concluded; without a token nothing was sent', async () => {
     const html = createServer((request, response) => {
       const isToken = request.url?.includes('oauth');
       response.writeHead(200).end(isToken ? '{"access_token":"t","expires_in":"3599"}' : '<html>Welcome</html>');
     });
     await new Promise<void>((resolve) => html.listen(0, '127.0.0.1', resolve));
     const at = (url: string, more: object = {}) => mpesaGateway('mpesa', http, { ...settings, url, ...more });
+    const unclear = { kind: 'unclear' };
+    const unsent = { kind: 'refused', reason: 'notReached' };
     const gateways = [
-      at(`http://127.0.0.1:${(html.address() as AddressInfo).port}`),
-      at('http://127.0.0.1:9'),
-      at(`${sandbox.http}/mpesa`, { consumerSecret: 'wrong' }),
-      at(`${sandbox.http}/mpesa`, { passkey: 'wrong' }),
-    ];
-    for (const gateway of gateways) {
+      [at(`http://127.0.0.1:${(html.address() as AddressInfo).port}`), unclear],
+      [at('http://127.0.0.1:9'), unsent],
+      [at(`${sandbox.http}/mpesa`, { consumerSecret: 'wrong' }), unsent],
+      [at(`${sandbox.http}/mpesa`, { passkey: 'wrong' }), unclear],
+    ] as const;
+    for (const [gateway, outcome] of gateways) {
       const asked = charge('390000001');
-      expect(await gateway.start(asked)).toMatchObject({ kind: 'unclear' });
+      expect(await gateway.start(asked)).toMatchObject(outcome);
       const payment = { ...started(asked, null), providerReference: 'ws_CO_1' };
       expect(['unclear', 'pending']).toContain((await gateway.enquire(payment)).kind);
     }

@@ -44,7 +44,7 @@ export class OrangeMoneyClient {
       if (isLast || answer.kind === 'silence' || answer.status !== 401) return answer;
       this.#token = null;
     }
-    return { kind: 'silence', detail: 'no access token' };
+    return { kind: 'silence', detail: 'no access token', isUnsent: true };
   }
 
   async #validToken(): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { HttpAnswer } from '../http-client.ts';
 import type { EnquiryOutcome, RefundOutcome } from '../ports.ts';
+import { isUnsent, notReached } from '../unsent.ts';
 
 const token = z.string().regex(/^[^\s]{1,256}$/);
 const startAnswer = z.object({ pay_token: token, payment_url: z.string() });
@@ -19,7 +20,8 @@ function heard(answer: HttpAnswer): { json: unknown; problem: string } {
 export function readStart(
   answer: HttpAnswer,
   asked: { checkoutOrigins: readonly string[] },
-): { kind: 'page'; url: string; payToken: string } | { kind: 'unclear'; detail: string } {
+): { kind: 'page'; url: string; payToken: string } | { kind: 'unclear'; detail: string } | typeof notReached {
+  if (isUnsent(answer)) return notReached;
   const { json, problem } = heard(answer);
   const parsed = startAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);

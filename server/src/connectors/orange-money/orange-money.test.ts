@@ -215,9 +215,9 @@ describe('when Orange Money fails', () => {
     expect(await gateway.enquire(started)).toEqual({ kind: 'refused', reason: 'refusedByProvider' });
   });
 
-  test('by being gone, or by refusing our name, nothing is concluded either', async () => {
+  test('by being gone, or by refusing our name: nothing was sent, and nothing is concluded from asking', async () => {
     for (const one of [gatewayWith({ url: 'http://127.0.0.1:9' }), gatewayWith({ clientSecret: 'wrong' })]) {
-      expect(await one.start(newCharge())).toEqual({ kind: 'unclear', detail: 'no access token' });
+      expect(await one.start(newCharge())).toEqual({ kind: 'refused', reason: 'notReached' });
       expect(await one.enquire(startedFrom(newCharge(), 'token'))).toMatchObject({ kind: 'unclear' });
     }
     expect(await gatewayWith({ merchantKey: 'wrong' }).start(newCharge())).toMatchObject({ kind: 'unclear' });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { referencePattern } from '../callback-proof.ts';
 import type { HttpAnswer } from '../http-client.ts';
 import type { EnquiryOutcome, RefundOutcome, StartOutcome } from '../ports.ts';
+import { isUnsent, notReached } from '../unsent.ts';
 
 const identifier = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String);
 const hundredths = z.int().positive();
@@ -68,6 +69,7 @@ export function readStart(
   answer: HttpAnswer,
   asked: { reference: string },
 ): Extract<StartOutcome, { kind: 'refused' | 'unclear' }> | { kind: 'registered'; accessCode: string } {
+  if (isUnsent(answer)) return notReached;
   const { json, problem } = heard(answer);
   const parsed = startAnswer.safeParse(json);
   if (parsed.success) {

@@ -1,6 +1,7 @@
 import { fromWire } from '@portal/domain/msisdn.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { PaymentGateway, WalletUsers } from '../ports.ts';
+import { notReached } from '../unsent.ts';
 import { SmartcashClient, type SmartcashSettings } from './client.ts';
 import { callbackBody, readEnquiry, readRefund, readStart, readUser } from './messages.ts';
 
@@ -25,7 +26,7 @@ export function smartcashGateway(
       // Not a refusal: an earlier call for the same payment may have had its PIN.
       if (charge.pin === undefined) return { kind: 'unclear', detail: 'no PIN' };
       const pin = await client.lock(charge.pin);
-      if (pin === null) return { kind: 'unclear', detail: 'no key for the PIN' };
+      if (pin === null) return notReached;
       const body = { reference, msisdn: fromWire(charge.payerMsisdn), amount, currency, pin };
       return readStart(await client.call('payment', {}, body), { reference, codes });
     },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CodeTable, meaningOf, providerRefusals } from '../code-table.ts';
 import type { HttpAnswer } from '../http-client.ts';
 import type { EnquiryOutcome, RefundOutcome, StartOutcome, WalletUsers } from '../ports.ts';
+import { isUnsent, notReached } from '../unsent.ts';
 
 /** What a code of the provider can mean; a code that the table does not have means nothing. */
 export const smartcashMeanings = [
@@ -72,6 +73,7 @@ function refusalOf(meaning: SmartcashMeaning): PaymentReason | null {
 
 /** The PIN came with the request, so there is nobody to wait for: even "paid" is only a reason to ask at once. */
 export function readStart(answer: HttpAnswer, asked: { reference: string; codes: SmartcashCodes }): StartOutcome {
+  if (isUnsent(answer)) return notReached;
   const outcome = read(answer, asked.codes);
   if (outcome.kind === 'unclear') return outcome;
   const { transaction } = outcome.answer;

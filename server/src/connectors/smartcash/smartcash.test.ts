@@ -193,7 +193,7 @@ describe('when the provider fails', () => {
     await expect.poll(() => smartcash.enquire(started(late))).toMatchObject({ kind: 'paid', amount: 5_000 });
   });
 
-  test('by a page of HTML with 200, by being gone, or by refusing our name, nothing is concluded either', async () => {
+  test('by a page of HTML with 200, by being gone, or by refusing our name: nothing was sent, and nothing is concluded from asking', async () => {
     const html = createServer((request, response) => {
       const isToken = request.url?.includes('oauth');
       response.writeHead(200).end(isToken ? '{"access_token":"t","expires_in":180}' : '<html>Welcome</html>');
@@ -207,7 +207,7 @@ describe('when the provider fails', () => {
     ];
     for (const gateway of gateways) {
       const asked = charge('390000001');
-      expect(await gateway.start(asked)).toEqual({ kind: 'unclear', detail: 'no key for the PIN' });
+      expect(await gateway.start(asked)).toEqual({ kind: 'refused', reason: 'notReached' });
       expect(await gateway.enquire(started(asked))).toMatchObject({ kind: 'unclear' });
       expect(await gateway.refund(started(asked))).toMatchObject({ kind: 'unclear' });
     }

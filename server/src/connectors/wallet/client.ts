@@ -49,7 +49,9 @@ export class WalletClient {
   async postSigned(path: string, body: unknown): Promise<HttpAnswer> {
     const text = JSON.stringify(body);
     const signature = await this.#sign(text);
-    return signature ? this.#send(path, text, signature) : { kind: 'silence', detail: 'no signing key' };
+    return signature
+      ? this.#send(path, text, signature)
+      : { kind: 'silence', detail: 'no signing key', isUnsent: true };
   }
 
   /** For what only the wallet may read, such as a PIN. */

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fromWire } from '@portal/domain/msisdn.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { PaymentGateway, StatementEntry, StatementSource, WalletUsers } from '../ports.ts';
+import { notReached } from '../unsent.ts';
 import { WalletClient, type WalletSettings } from './client.ts';
 import { callbackBody, readEnquiry, readRefund, readStart, readStatementPage, readUser } from './messages.ts';
 
@@ -29,7 +30,7 @@ export function walletGateway(
       if (charge.pin === undefined)
         return readStart(await client.postSigned('/merchant/v2/payments/', body), { codes, isDecided: false });
       const pin = await client.lock(charge.pin);
-      if (pin === null) return { kind: 'unclear', detail: 'no key for the PIN' };
+      if (pin === null) return notReached;
       const answer = await client.postSigned('/merchant/v2/payments/', { ...body, pin });
       return readStart(answer, { codes, isDecided: true });
     },

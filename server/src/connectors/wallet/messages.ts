@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CodeTable, meaningOf } from '../code-table.ts';
 import type { HttpAnswer } from '../http-client.ts';
 import type { EnquiryOutcome, RefundOutcome, StartOutcome, StatementEntry, WalletUsers } from '../ports.ts';
+import { isUnsent, notReached } from '../unsent.ts';
 
 const status = z.object({
   success: z.boolean().optional(),
@@ -83,6 +84,7 @@ function refusalOf(code: string | undefined, codes: Codes): PaymentReason | unde
 
 /** The acceptance says SUCCESS and only means "in process"; a repeated reference means "ask". */
 export function readStart(answer: HttpAnswer, asked: { codes: Codes; isDecided: boolean }): StartOutcome {
+  if (isUnsent(answer)) return notReached;
   if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
   const parsed = startAnswer.safeParse(answer.json);
   if (!parsed.success || answer.status >= 500) return { kind: 'unclear', detail: `HTTP ${answer.status}` };

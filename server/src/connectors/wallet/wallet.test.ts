@@ -231,7 +231,7 @@ describe('when the wallet fails', () => {
     expect(await wallet.refund(started(newPaymentId(), 'MP0'))).toMatchObject({ kind: 'unclear' });
   });
 
-  test('by being gone, or by refusing our name, nothing is concluded either', async () => {
+  test('by being gone, or by refusing our name: nothing was sent, and nothing is concluded from asking', async () => {
     const gone = walletGateway('wallet', http, { ...settings, url: 'http://127.0.0.1:9/wallet' });
     const stranger = walletGateway('wallet', http, {
       ...settings,
@@ -239,7 +239,7 @@ describe('when the wallet fails', () => {
       url: `${sandbox.http}/wallet`,
     });
     for (const one of [gone, stranger]) {
-      expect(await one.start(charge('390000001'))).toEqual({ kind: 'unclear', detail: 'no signing key' });
+      expect(await one.start(charge('390000001'))).toEqual({ kind: 'refused', reason: 'notReached' });
       expect(await one.enquire(started('any'))).toMatchObject({ kind: 'unclear' });
     }
   });

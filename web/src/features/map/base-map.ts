@@ -1,12 +1,5 @@
 import { mercator } from '@portal/domain/geo.ts';
-import {
-  areaKinds,
-  type BaseMapFile,
-  type CodedShape,
-  decodeLine,
-  lineKinds,
-  type ShapeKind,
-} from './shape-code.ts';
+import { areaKinds, type BaseMapFile, type CodedShape, decodeLine, lineKinds, type ShapeKind } from './shape-code.ts';
 
 export interface Box {
   minX: number;

@@ -91,7 +91,11 @@ export function drawTile(pen: Pen, tile: Tile, base: BaseMap | null, labels: Lab
   const width = (rank: number) => Math.max(1, (zoom - 3 - rank) * 0.6);
   const ordered = [...shown].sort((one, other) => other.rank - one.rank);
   for (const road of ordered)
-    stroke([road], road.rank === 1 ? palette.mainRoadEdge : palette.roadEdge, width(road.rank) + (zoom < 7 ? 0.4 : 1.6));
+    stroke(
+      [road],
+      road.rank === 1 ? palette.mainRoadEdge : palette.roadEdge,
+      width(road.rank) + (zoom < 7 ? 0.4 : 1.6),
+    );
   for (const road of ordered) stroke([road], road.rank === 1 ? palette.mainRoad : palette.road, width(road.rank));
 
   if (!labels) return;

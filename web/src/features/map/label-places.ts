@@ -45,8 +45,7 @@ export class LabelGrid {
   within(box: Box): PlacedLabel[] {
     const found = new Set(this.#cellsOf(box).flatMap((key) => this.#cells.get(key) ?? []));
     return [...found].filter(
-      (label) =>
-        label.minX < box.maxX && label.maxX > box.minX && label.minY < box.maxY && label.maxY > box.minY,
+      (label) => label.minX < box.maxX && label.maxX > box.minX && label.minY < box.maxY && label.maxY > box.minY,
     );
   }
 
@@ -135,7 +134,12 @@ function pointsAlong({ points }: WorldLine, every: number): [number, number][] {
 /** A place is written beside its dot, where there is room; everything else over its point. */
 function positions({ text, style, rank, x, y }: Wanted, width: number): PlacedLabel[] {
   const at = (textX: number, textY: number): PlacedLabel => {
-    const box = { minX: textX - 4, maxX: textX + width + 4, minY: textY - lineHeight / 2, maxY: textY + lineHeight / 2 };
+    const box = {
+      minX: textX - 4,
+      maxX: textX + width + 4,
+      minY: textY - lineHeight / 2,
+      maxY: textY + lineHeight / 2,
+    };
     const dot = style === 'place' ? 4 : 0;
     return {
       minX: Math.min(box.minX, x - dot),

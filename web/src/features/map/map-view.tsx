@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './map.module.css';
 import type { MapTexts, PortalMap } from './portal-map.ts';
 
-export type MapModule = typeof import('./portal-map.ts');
+export type MapModule = typeof import('./map-parts.ts');
 
 export interface MapViewProps {
   label: string;
@@ -42,7 +42,7 @@ export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
     if (!node) return;
     let made: PortalMap | null = null;
     let isGone = false;
-    import('./portal-map.ts').then(
+    import('./map-parts.ts').then(
       (module) => {
         if (isGone) return;
         made = module.createPortalMap(node, { map: operator.map, centre, zoom, texts });

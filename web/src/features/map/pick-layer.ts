@@ -1,5 +1,5 @@
-import { isInside, type Point } from '@portal/domain/geo.ts';
 import type { Bounds } from '@portal/domain/geo.ts';
+import { isInside, type Point } from '@portal/domain/geo.ts';
 import { divIcon, type LatLng, marker } from 'leaflet';
 import styles from './map.module.css';
 import type { PortalMap } from './portal-map.ts';
@@ -13,9 +13,26 @@ const directions: Record<string, [x: number, y: number]> = {
 };
 
 /** One pin that is moved by dragging, by a tap on the map, or by the arrow keys. */
-export function pickOnMap({ map, setFocus }: PortalMap, bounds: Bounds, label: string, onMoved: (point: Point) => void) {
-  const icon = divIcon({ className: `${styles.pin} ${styles.activePin}`, html: '<span></span>', iconSize: [44, 44], iconAnchor: [22, 52] });
-  const pin = marker(map.getCenter(), { icon, draggable: true, autoPan: true, title: label, alt: label, keyboard: true });
+export function pickOnMap(
+  { map, setFocus }: PortalMap,
+  bounds: Bounds,
+  label: string,
+  onMoved: (point: Point) => void,
+) {
+  const icon = divIcon({
+    className: `${styles.pin} ${styles.activePin}`,
+    html: '<span></span>',
+    iconSize: [44, 44],
+    iconAnchor: [22, 52],
+  });
+  const pin = marker(map.getCenter(), {
+    icon,
+    draggable: true,
+    autoPan: true,
+    title: label,
+    alt: label,
+    keyboard: true,
+  });
   pin.addTo(map);
   setFocus(map.getCenter());
 

@@ -129,7 +129,3 @@ function worldToPoint(x: number, y: number): Point {
   const turned = Math.PI * (1 - 2 * y);
   return { lng: x * 360 - 180, lat: (Math.atan(Math.sinh(turned)) * 180) / Math.PI };
 }
-
-export { pickOnMap } from './pick-layer.ts';
-export { showShops } from './shop-layer.ts';
-export { showSites } from './site-layer.ts';

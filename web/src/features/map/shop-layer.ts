@@ -46,7 +46,9 @@ export function showShops({ map, setFocus }: PortalMap, onChoose: (index: number
       });
       setFocus(origin);
       if (origin)
-        layers.addLayer(circleMarker(origin, { radius: 7, weight: 3, color: '#ffffff', fillColor: '#1b4fa8', fillOpacity: 1 }));
+        layers.addLayer(
+          circleMarker(origin, { radius: 7, weight: 3, color: '#ffffff', fillColor: '#1b4fa8', fillOpacity: 1 }),
+        );
       if (next.length === 0) {
         if (origin) map.setView(origin, mapDefaults.coverageZoom);
         return;

@@ -28,19 +28,20 @@ export function clusterSites(sites: readonly CoverageSite[], generation: Generat
   );
   return {
     marks: ({ west, south, east, north }, zoom) =>
-      index.getClusters([west, south, east, north], Math.round(zoom)).flatMap(({ properties, geometry }): SiteMark[] => {
-        const [lng = 0, lat = 0] = geometry.coordinates;
-        if ('cluster' in properties) {
-          const { cluster_id: id, point_count: count } = properties;
-          return [{ kind: 'cluster', id: `c${id}`, lat, lng, count, expandsAt: index.getClusterExpansionZoom(id) }];
-        }
-        const site = fitting[properties.index];
-        return site ? [{ kind: 'site', id: `s${properties.index}`, site }] : [];
-      }),
+      index
+        .getClusters([west, south, east, north], Math.round(zoom))
+        .flatMap(({ properties, geometry }): SiteMark[] => {
+          const [lng = 0, lat = 0] = geometry.coordinates;
+          if ('cluster' in properties) {
+            const { cluster_id: id, point_count: count } = properties;
+            return [{ kind: 'cluster', id: `c${id}`, lat, lng, count, expandsAt: index.getClusterExpansionZoom(id) }];
+          }
+          const site = fitting[properties.index];
+          return site ? [{ kind: 'site', id: `s${properties.index}`, site }] : [];
+        }),
     count: ({ west, south, east, north }) =>
       fitting.filter(
-        ({ latitude, longitude }) =>
-          latitude >= south && latitude <= north && longitude >= west && longitude <= east,
+        ({ latitude, longitude }) => latitude >= south && latitude <= north && longitude >= west && longitude <= east,
       ).length,
   };
 }

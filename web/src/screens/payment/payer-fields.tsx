@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { type QueryData, session } from '../../lib/session.ts';
 import { Field } from '../../ui/field.tsx';
@@ -45,13 +45,11 @@ export function useEmail(type: OptionType, order: QueryData): TypedField {
     const key = emailProblemKey(type, value);
     return key ? t(key) : undefined;
   });
-  return {
-    ...typed,
-    change(value) {
-      typed.change(value);
-      session.order.change({ emailId: value.trim() });
-    },
-  };
+  const emailId = typed.value.trim();
+  useEffect(() => {
+    if ((session.order.read()?.emailId ?? '') !== emailId) session.order.change({ emailId });
+  }, [emailId]);
+  return typed;
 }
 
 export function PhoneField({ phone, label, hint }: { phone: TypedField; label?: string; hint?: string }) {

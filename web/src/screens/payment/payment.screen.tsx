@@ -129,7 +129,7 @@ function Payment({ order, loaded, method }: PaymentProps) {
         </aside>
         {earlier.state === 'asking' && <Skeleton height={80} />}
         {'transactionId' in earlier && (
-          <div className={styles.panel}>
+          <div className={styles.earlier}>
             <Notice
               kind="process"
               role="status"

@@ -1,0 +1,38 @@
+import type { Point } from '@portal/domain/geo.ts';
+import type { Api } from '../../lib/api.ts';
+
+export interface Place extends Point {
+  label: string;
+}
+
+/** `none`: there is no such place in this country. `failed`: nobody could be asked. */
+export type PlaceAnswer = { kind: 'place'; place: Place } | { kind: 'none' } | { kind: 'failed' };
+
+const longestSuggested = 100;
+const longestAddress = 300;
+
+/** As suggested; an empty suggestion falls back to geocoding, which also understands whole addresses and coordinates. */
+export async function findPlace(api: Api, text: string, signal?: AbortSignal): Promise<PlaceAnswer> {
+  const options = signal ? { signal } : {};
+  const wanted = text.trim().slice(0, longestAddress);
+  if (wanted === '') return { kind: 'none' };
+  if (wanted.length <= longestSuggested) {
+    const suggested = await api('suggestPlaces', { query: { q: wanted }, ...options });
+    const [first] = suggested.ok ? suggested.result.suggestions : [];
+    if (first) return { kind: 'place', place: { label: first.label, ...first.location } };
+  }
+  const located = await api('geocode', { query: { address: wanted }, ...options });
+  if (!located.ok) return { kind: 'failed' };
+  const [found] = located.result.results;
+  if (!found) return { kind: 'none' };
+  return { kind: 'place', place: { label: found.formatted_address, ...found.geometry.location } };
+}
+
+const places = 6;
+
+/** What a point is called; null when nobody can say. */
+export async function nameOfPoint(api: Api, { lat, lng }: Point, signal?: AbortSignal): Promise<string | null> {
+  const address = `${lat.toFixed(places)},${lng.toFixed(places)}`;
+  const located = await api('geocode', { query: { address }, ...(signal ? { signal } : {}) });
+  return located.ok ? (located.result.results[0]?.formatted_address ?? null) : null;
+}

@@ -1,0 +1,57 @@
+import type { ResultOf } from '@portal/contract/contract.ts';
+import { mapDefaults } from '@portal/domain/constants.ts';
+import { distanceKilometres, type Point } from '@portal/domain/geo.ts';
+import type { Api } from '../../lib/api.ts';
+import type { Page } from '../../lib/page.tsx';
+
+export type Shop = ResultOf<'shops'>[number];
+
+export interface NearShop extends Point {
+  /** The part before the first dash. */
+  name: string;
+  address: string;
+  phone: string;
+  kilometres: number;
+}
+
+export const shopName = ({ shop }: Pick<Shop, 'shop'>): string => (shop.split('-')[0] ?? shop).trim();
+
+export function nearShop(shop: Shop, from: Point): NearShop {
+  const at = { lat: shop.location.latitue, lng: shop.location.longitude };
+  return {
+    ...at,
+    name: shopName(shop),
+    address: shop.phyLocation,
+    phone: shop.phNumber,
+    kilometres: distanceKilometres(from, at),
+  };
+}
+
+/** Nearest first; null when the call failed. */
+export async function findShops(
+  api: Api,
+  { opco }: Pick<Page['operator'], 'opco'>,
+  from: Point,
+  signal?: AbortSignal,
+): Promise<NearShop[] | null> {
+  const answer = await api('shops', {
+    query: {
+      opco,
+      latitude: from.lat.toFixed(6),
+      longitude: from.lng.toFixed(6),
+      distanceInKilometers: String(mapDefaults.shopRadiusKilometres),
+    },
+    ...(signal ? { signal } : {}),
+  });
+  if (!answer.ok) return null;
+  return answer.result.map((shop) => nearShop(shop, from)).sort((one, other) => one.kilometres - other.kilometres);
+}
+
+/** A phone that knows geo: opens its own map; everything else gets a page that most phones hand to theirs. */
+export function directionsHref({ lat, lng, name }: Pick<NearShop, 'lat' | 'lng' | 'name'>, userAgent: string): string {
+  const at = `${lat},${lng}`;
+  if (/Android/i.test(userAgent)) return `geo:${at}?q=${at}(${encodeURIComponent(name)})`;
+  return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(at)}`;
+}
+
+export const phoneHref = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;

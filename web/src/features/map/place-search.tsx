@@ -1,0 +1,147 @@
+import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { usePage } from '../../lib/page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { activeAfterKey } from '../../ui/combobox-state.ts';
+import { useEarlyInput } from '../../ui/early-input.ts';
+import { controlProps, FieldFrame } from '../../ui/field-frame.tsx';
+import { SearchIcon } from '../../ui/icon.tsx';
+import type { Place } from './find-place.ts';
+import styles from './place-search.module.css';
+
+export interface PlaceSearchProps {
+  label: string;
+  placeholder: string;
+  hint?: string;
+  error?: string | undefined;
+  /** Where the form leads without script. */
+  action: string;
+  initial: string;
+  busy: boolean;
+  onSearch: (text: string) => void;
+  onChoose: (place: Place) => void;
+  children?: ReactNode;
+}
+
+/** A search box with suggestions as one types; as the page arrives it is a plain form. */
+export function PlaceSearch(props: PlaceSearchProps) {
+  const { label, placeholder, hint, error, action, initial, busy, onSearch, onChoose, children } = props;
+  const { t } = usePage();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(initial);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [active, setActive] = useState(-1);
+  const suggestions = useSuggestions(typed);
+  const isOpen = typed !== null && suggestions.length > 0;
+  useEarlyInput(input);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Back and a link bring another text; typing does not
+  useEffect(() => {
+    if (initial !== text) setText(initial);
+  }, [initial]);
+
+  function close() {
+    setTyped(null);
+    setActive(-1);
+  }
+
+  function choose(place: Place) {
+    setText(place.label);
+    close();
+    onChoose(place);
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    close();
+    onSearch(text);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!isOpen) return;
+    const chosen = suggestions[active];
+    const next = activeAfterKey(event.key, active, suggestions.length);
+    if (event.key === 'Escape') close();
+    else if (event.key === 'Enter' && chosen) choose(chosen);
+    else if (next !== undefined && event.key.startsWith('Arrow')) setActive(next);
+    else return;
+    event.preventDefault();
+  }
+
+  const optionId = (index: number) => `${id}-option-${index}`;
+  return (
+    <form method="get" action={action} onSubmit={submit} className={styles.form} role="search">
+      <FieldFrame id={id} label={label} hint={hint} error={error}>
+        <input
+          {...controlProps(id, error)}
+          ref={input}
+          name="q"
+          type="text"
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && active >= 0 ? optionId(active) : undefined}
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={300}
+          placeholder={placeholder}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setTyped(event.currentTarget.value);
+            setActive(-1);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={close}
+        />
+        {isOpen && (
+          <div className={styles.list} id={`${id}-list`} role="listbox" aria-labelledby={`${id}-label`} tabIndex={-1}>
+            {suggestions.map((place, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
+              <div
+                key={place.label}
+                id={optionId(index)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(place)}
+              >
+                {place.label}
+              </div>
+            ))}
+          </div>
+        )}
+      </FieldFrame>
+      <Button type="submit" busy={busy}>
+        <SearchIcon size={20} />
+        {t('map.search')}
+      </Button>
+      {children}
+    </form>
+  );
+}
+
+/** A late answer to an older text is given up. */
+function useSuggestions(text: string | null): Place[] {
+  const { api } = usePage();
+  const [found, setFound] = useState<Place[]>([]);
+  useEffect(() => {
+    setFound([]);
+    const q = text?.trim() ?? '';
+    if (q.length < 2 || q.length > 100) return;
+    const abort = new AbortController();
+    const timer = setTimeout(async () => {
+      const answer = await api('suggestPlaces', { query: { q }, signal: abort.signal });
+      if (abort.signal.aborted || !answer.ok) return;
+      setFound(answer.result.suggestions.map(({ label, location }) => ({ label, ...location })));
+    }, inputDebounceMilliseconds);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [text, api]);
+  return found;
+}
