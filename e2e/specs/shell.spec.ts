@@ -28,7 +28,13 @@ test.describe('routes', () => {
     '/give_your_feedback': 'Tell us',
     '/more-fanilo-money': 'Fanilo Money',
     '/privacy-policy': 'Privacy',
+    '/gethelp': 'How can we help?',
     '/about': 'About Fanilo',
+    '/openNetworks': 'Network coverage',
+    '/storeLocator': 'Find Fanilo in your town',
+    '/store-locator': 'Find Fanilo in your town',
+    '/store_finder/fanilo_shop': 'Fanilo shops',
+    '/store_finder/dealers': 'Dealers',
     '/payment/start': 'There is nothing to pay for here',
   };
 

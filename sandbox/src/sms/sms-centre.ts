@@ -78,6 +78,8 @@ export function createSmsCentre(context: SandboxContext): SmppServer {
     if (strike?.kind === 'error500') return session.send(pdu.response({ command_status: status.systemError }));
     if (strike?.kind === 'refuse') return session.send(pdu.response({ command_status: status.submitFailed }));
     if (number === undefined) return session.send(pdu.response({ command_status: status.invalidDestination }));
+    if (context.state.line(number)?.refusesMessages)
+      return session.send(pdu.response({ command_status: status.submitFailed }));
     const messageId = randomUUID();
     const text = parts.join(pdu);
     if (text !== undefined) {

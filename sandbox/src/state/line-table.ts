@@ -27,6 +27,8 @@ export interface LineProfile {
   push: PushBehaviour;
   losesWalletAnswers: boolean;
   refusesTopups: boolean;
+  /** The SMS centre takes nothing for it. */
+  refusesMessages: boolean;
   account: string | null;
   outstanding: number | null;
   bundles: (now: number) => BundleBalance[];
@@ -52,6 +54,7 @@ const ordinary: Omit<LineProfile, 'number'> = {
   push: 'approves',
   losesWalletAnswers: false,
   refusesTopups: false,
+  refusesMessages: false,
   account: null,
   outstanding: null,
   bundles: () => [],
@@ -91,7 +94,7 @@ const special: Record<string, Partial<LineProfile>> = {
   '390000006': { walletLocked: true },
   '390000007': { push: 'declines' },
   '390000008': { push: 'silent' },
-  '390000010': {},
+  '390000010': { refusesMessages: true },
   '390000011': { wallet: null },
   '390000012': { refusesTopups: true },
   '390000013': { losesWalletAnswers: true },

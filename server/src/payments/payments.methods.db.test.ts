@@ -393,3 +393,9 @@ test('no PIN, code, token or full number is in any line of the log', () => {
   expect(log.length).toBeGreaterThan(1_000);
   for (const secret of ['390000001', '390000021', '1234"', '9999"', 'Bearer ']) expect(log).not.toContain(secret);
 });
+
+test('OTP-3 390000010 gets no code: the limit is said, by 502', async () => {
+  const answer = await post('sendCode', { data: { msisdn: '0390000010', paymentMode: 'AIRTIME' } });
+  expect(answer.statusCode).toBe(502);
+  expect(answer.json()).toMatchObject({ statusCode: 502, message: 'max limit exhausted, please try after sometime.' });
+});

@@ -145,7 +145,7 @@ export const renderPage: RenderPage = async (request) => {
     nonce,
     styles: assets.styles,
     scripts: { entry: request.entryScript, all: assets.scripts },
-    title: t(entry.title, { brand: operator.brand.name }),
+    title: loaded.title ?? t(entry.title, { brand: operator.brand.name }),
     language,
     origin: request.origin,
     noindex: loaded.noindex ?? status !== 200,

@@ -5,11 +5,15 @@ import * as contentPage from '../screens/content-page/content-page.server.ts';
 import * as dataBundle from '../screens/data-bundle/data-bundle.server.ts';
 import * as feedback from '../screens/feedback/feedback.server.ts';
 import * as fixedInternet from '../screens/fixed-internet/fixed-internet.server.ts';
+import * as help from '../screens/help/help.server.ts';
 import * as home from '../screens/home/home.server.ts';
+import * as openNetworks from '../screens/open-networks/open-networks.server.ts';
 import * as payment from '../screens/payment/payment.server.ts';
 import * as paymentStatus from '../screens/payment-status/payment-status.server.ts';
 import * as postpaidBillPay from '../screens/postpaid-bill-pay/postpaid-bill-pay.server.ts';
 import * as prepaidRecharge from '../screens/prepaid-recharge/prepaid-recharge.server.ts';
+import * as shopList from '../screens/shop-list/shop-list.server.ts';
+import * as storeLocator from '../screens/store-locator/store-locator.server.ts';
 import * as tariffTable from '../screens/tariff-table/tariff-table.server.ts';
 import type { ScreenName } from './screens.ts';
 
@@ -20,9 +24,14 @@ export const serverScreens: Partial<Record<ScreenName, ServerScreen>> = {
   privacy: contentPage,
   feedback,
   dataBundle,
+  help,
   home,
   broadbandRecharge,
   fixedInternet,
+  openNetworks,
+  storeLocator,
+  shopList,
+  dealerList: shopList,
   payment,
   paymentStatus,
   postpaidBillPay,

@@ -77,6 +77,7 @@ export const screens = {
     ['status', 'payment'],
     'status.title',
   ),
+  help: screen('help', () => import('../screens/help/help.screen.tsx'), ['help'], 'help.title'),
   about: screen('about', () => import('../screens/about/about.screen.tsx'), ['about'], 'about.pageTitle'),
   contactUs: contentPage('pages.contactUs'),
   mobileMoney: contentPage('pages.money'),
@@ -86,6 +87,30 @@ export const screens = {
     () => import('../screens/feedback/feedback.screen.tsx'),
     ['feedback'],
     'feedback.pageTitle',
+  ),
+  openNetworks: screen(
+    'open-networks',
+    () => import('../screens/open-networks/open-networks.screen.tsx'),
+    ['coverage', 'map'],
+    'coverage.title',
+  ),
+  storeLocator: screen(
+    'store-locator',
+    () => import('../screens/store-locator/store-locator.screen.tsx'),
+    ['stores', 'map'],
+    'stores.title',
+  ),
+  shopList: screen(
+    'shop-list',
+    () => import('../screens/shop-list/shop-list.screen.tsx'),
+    ['stores'],
+    'stores.shopsTitle',
+  ),
+  dealerList: screen(
+    'shop-list',
+    () => import('../screens/shop-list/shop-list.screen.tsx'),
+    ['stores'],
+    'stores.dealersTitle',
   ),
   notBuilt: screen(
     'not-built',
@@ -113,6 +138,12 @@ function pagesOf(slug: string, options: { gallery: boolean }): Record<string, Sc
     [paths.postpaidBillPay]: 'postpaidBillPay',
     [paths.broadbandRecharge]: 'broadbandRecharge',
     [paths.fixedInternet]: 'fixedInternet',
+    [paths.help]: 'help',
+    [paths.openNetworks]: 'openNetworks',
+    [paths.storeLocator]: 'storeLocator',
+    [paths.storeLocatorAlias]: 'storeLocator',
+    [shopsPath(slug)]: 'shopList',
+    [paths.dealers]: 'dealerList',
     [paths.about]: 'about',
     [paths.contactUs]: 'contactUs',
     [paths.privacy]: 'privacy',
@@ -122,7 +153,7 @@ function pagesOf(slug: string, options: { gallery: boolean }): Record<string, Sc
     [paths.paymentStart]: 'payment',
     [paths.paymentStatus]: 'paymentStatus',
     ...(options.gallery ? { [paths.uiGallery]: 'uiGallery' as const } : {}),
-    ...Object.fromEntries(notBuiltYet(slug).map((one) => [one, 'notBuilt' as const])),
+    ...Object.fromEntries(notBuiltYet.map((one) => [one, 'notBuilt' as const])),
   };
 }
 
@@ -137,18 +168,10 @@ export function indexedPaths(slug: string): string[] {
 export function screenAt(path: string, slug: string, options: { gallery: boolean }): ScreenName | null {
   const found = pagesOf(slug, options)[path];
   if (found) return found;
+  if (path.startsWith(`${paths.help}/`)) return 'help';
   if (path.startsWith(`${paths.paymentStatus}/`)) return 'paymentStatus';
   return path.startsWith(`${paths.payment}/`) ? 'payment' : null;
 }
 
 /** Pages that say plainly that they are not there yet. The list only ever shrinks. */
-const notBuiltYet = (slug: string): string[] => [
-  paths.storeLocator,
-  paths.storeLocatorAlias,
-  paths.openNetworks,
-  paths.help,
-  paths.homeBroadband,
-  paths.homeBroadbandStatus,
-  paths.dealers,
-  shopsPath(slug),
-];
+const notBuiltYet: readonly string[] = [paths.homeBroadband, paths.homeBroadbandStatus];

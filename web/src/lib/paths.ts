@@ -27,6 +27,8 @@ export const paths = {
 
 export const shopsPath = (slug: string) => `/store_finder/${slug}_shop`;
 export const moneyPath = (slug: string) => `/more-${slug}-money`;
+/** A category, a topic in it, a question in that. */
+export const helpPath = (...ids: string[]) => [paths.help, ...ids].join('/');
 export const paymentMethodPath = (route: string) => `${paths.paymentStart}/${route}`;
 export const statusPath = (id: string) => `${paths.paymentStatus}?id=${encodeURIComponent(id)}`;
 

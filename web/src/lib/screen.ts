@@ -24,6 +24,8 @@ export interface Loaded<T = unknown> {
   /** Without script the page asks again by itself after so many seconds. */
   refreshSeconds?: number;
   noindex?: boolean;
+  /** In the reader's words, where the page is about one thing; else the screen's own title stands. */
+  title?: string;
   /** Facts for search engines, by schema.org. */
   structuredData?: unknown;
 }

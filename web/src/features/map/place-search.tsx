@@ -71,7 +71,7 @@ export function PlaceSearch(props: PlaceSearchProps) {
 
   const optionId = (index: number) => `${id}-option-${index}`;
   return (
-    <form method="get" action={action} onSubmit={submit} className={styles.form} role="search">
+    <form method="get" action={action} onSubmit={submit} className={styles.form}>
       <FieldFrame id={id} label={label} hint={hint} error={error}>
         <input
           {...controlProps(id, error)}

@@ -36,7 +36,7 @@ export interface OtpDialogProps<V> {
  * away. The screen that holds it needs the texts of the namespace `otp`.
  */
 export function OtpDialog<V>(props: OtpDialogProps<V>) {
-  const { t } = usePage();
+  const { t, track } = usePage();
   const [flow, tell] = useReducer(otpFlow, firstOtpFlow);
   const [code, setCode] = useState('');
   const abort = useRef<AbortController | null>(null);
@@ -72,6 +72,7 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
     const answer = await props.verify(flow.id, digits, signal);
     if (signal.aborted) return;
     setCode('');
+    track(answer.ok ? 'success' : 'failure', 'otp', answer.ok ? undefined : String(answer.code));
     if (answer.ok) props.onVerified(answer.result);
     else tell({ type: 'failed', failure: answer, now: Date.now() });
   }

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { usePage } from '../../lib/page.tsx';
+import { MapPinIcon, PhoneIcon } from '../../ui/icon.tsx';
+import { directionsHref, type NearShop, phoneHref } from './find-shops.ts';
+import styles from './shop-contact.module.css';
+
+/** A tap calls, another shows the way in the phone's own map. */
+export function ShopContact({ shop }: { shop: Pick<NearShop, 'lat' | 'lng' | 'name' | 'phone'> }) {
+  const { t } = usePage();
+  // The server does not know the phone, and both must draw the same first.
+  const [userAgent, setUserAgent] = useState('');
+  useEffect(() => setUserAgent(navigator.userAgent), []);
+  return (
+    <p className={styles.contact}>
+      <a href={phoneHref(shop.phone)} aria-label={t('stores.call', { phone: shop.phone })}>
+        <PhoneIcon size={18} />
+        {shop.phone}
+      </a>
+      <a href={directionsHref(shop, userAgent)} rel="noreferrer">
+        <MapPinIcon size={18} />
+        {t('stores.directions')}
+        <span className="visually-hidden">{shop.name}</span>
+      </a>
+    </p>
+  );
+}

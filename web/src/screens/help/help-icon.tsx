@@ -1,0 +1,63 @@
+import {
+  BillIcon,
+  BundleIcon,
+  CardIcon,
+  GlobeIcon,
+  HelpIcon,
+  InfoIcon,
+  MapPinIcon,
+  PhoneIcon,
+  RefundIcon,
+  RouterIcon,
+  StoreIcon,
+  UserIcon,
+  WalletIcon,
+  WarningIcon,
+} from '../../ui/icon.tsx';
+
+const byCategory: Record<string, typeof HelpIcon> = {
+  recharge: PhoneIcon,
+  bundles: BundleIcon,
+  bills: BillIcon,
+  'fixed-internet': GlobeIcon,
+  'ways-to-pay': CardIcon,
+  pin: WalletIcon,
+  codes: InfoIcon,
+  refunds: RefundIcon,
+  receipts: BillIcon,
+  coverage: MapPinIcon,
+  devices: PhoneIcon,
+  sim: UserIcon,
+  roaming: GlobeIcon,
+  'home-broadband': RouterIcon,
+  complaints: WarningIcon,
+  'contact-details': StoreIcon,
+};
+
+export function CategoryIcon({ id }: { id: string }) {
+  const Icon = byCategory[id] ?? HelpIcon;
+  return <Icon />;
+}
+
+const up = 'M7 11v9H4v-9h3Zm0 0 4-8a2.5 2.5 0 0 1 2.5 2.5V9H19a2 2 0 0 1 2 2.3l-1.1 7A2 2 0 0 1 17.9 20H7';
+
+function Thumb({ flipped }: { flipped: boolean }) {
+  return (
+    <svg
+      aria-hidden="true"
+      width={24}
+      height={24}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={up} transform={flipped ? 'rotate(180 12 12)' : undefined} />
+    </svg>
+  );
+}
+
+export const ThumbUpIcon = () => <Thumb flipped={false} />;
+export const ThumbDownIcon = () => <Thumb flipped />;

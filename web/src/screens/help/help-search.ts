@@ -1,0 +1,85 @@
+import MiniSearch from 'minisearch';
+import { type Entry, entryOf, type Faq } from './help-model.ts';
+
+export type HelpSearch = (text: string) => Entry[];
+
+interface Searched {
+  id: string;
+  question: string;
+  place: string;
+  answer: string;
+  otherQuestion: string;
+  otherAnswer: string;
+}
+
+const resultsMost = 10;
+
+/** Words that are in every sentence and find nothing. */
+const idle = new Set(
+  (
+    'the a an is are was it its to of in on and or my your i me we you do does did how what why where when which can may ' +
+    'have has had for from with not no be this that there here if so ' +
+    'le la les l un une des du de d et ou mon ma mes votre vos je j vous nous est sont ai a au aux en dans sur pour par ' +
+    'avec que qu quoi comment pourquoi quand quel quelle ne n pas ce cette c se s il elle y il me m puis faire ' +
+    'ny ity io izany aho ianao dia fa no ve sy na ho amin amiko ao eo ko inona ahoana rahoviana azo atao tsy misy raha'
+  ).split(' '),
+);
+
+/** Accents, ligatures and capitals are the writer's choice, not the reader's. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae');
+}
+
+const tokenize = (text: string): string[] => fold(text).split(/[^\p{L}\p{N}*#]+/u);
+const keep = (term: string): string | null => (term.length > 1 && !idle.has(term) ? term : null);
+const plain = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/&\w+;|&#\d+;/g, ' ');
+
+/**
+ * An index over the questions in the reader's language and in the others, because people mix them: `credit tsy tonga`.
+ * The first list is the one whose words are shown.
+ */
+export function buildSearch(lists: readonly (readonly Faq[])[]): HelpSearch {
+  const [shown = [], ...others] = lists;
+  const elsewhere = new Map<string, Faq[]>();
+  for (const faq of others.flat()) elsewhere.set(faq.questionId, [...(elsewhere.get(faq.questionId) ?? []), faq]);
+
+  const index = new MiniSearch<Searched>({
+    fields: ['question', 'place', 'answer', 'otherQuestion', 'otherAnswer'],
+    tokenize,
+    processTerm: keep,
+    searchOptions: {
+      boost: { question: 4, place: 1.5, otherQuestion: 3, otherAnswer: 0.7 },
+      prefix: (term) => term.length > 2,
+      fuzzy: (term) => (term.length > 3 ? 0.25 : false),
+      maxFuzzy: 2,
+      weights: { fuzzy: 0.5, prefix: 0.7 },
+      combineWith: 'OR',
+    },
+  });
+  index.addAll(
+    shown.map((faq) => {
+      const same = elsewhere.get(faq.questionId) ?? [];
+      return {
+        id: faq.questionId,
+        question: faq.question,
+        place: `${faq.parentCategory ?? ''} ${faq.category}`,
+        answer: plain(faq.answer),
+        otherQuestion: same.map((one) => `${one.question} ${one.category}`).join(' '),
+        otherAnswer: same.map((one) => plain(one.answer)).join(' '),
+      };
+    }),
+  );
+  const byId = new Map(shown.map((faq) => [faq.questionId, faq]));
+
+  return (text) =>
+    index
+      .search(text)
+      .slice(0, resultsMost)
+      .flatMap(({ id }) => byId.get(id) ?? [])
+      .map((faq) => ({ ...entryOf(faq), path: faq.href ?? entryOf(faq).path }));
+}

@@ -1,0 +1,193 @@
+import { languageOfPath } from '@portal/domain/language.ts';
+import { type MouseEvent, useEffect } from 'react';
+import { Link } from '../../lib/link.tsx';
+import { usePage } from '../../lib/page.tsx';
+import { paths } from '../../lib/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ArrowLeftIcon, ChevronRightIcon } from '../../ui/icon.tsx';
+import styles from './help.module.css';
+import { CategoryIcon } from './help-icon.tsx';
+import { type Answer, type Crumb, type Entry, type HelpView, type Place, stageAbove } from './help-model.ts';
+import { Vote } from './vote.tsx';
+
+type Stage<S extends HelpView['stage']> = Extract<HelpView, { stage: S }>;
+
+export function Start({ view }: { view: Stage<'start'> }) {
+  const { t } = usePage();
+  return (
+    <>
+      <nav aria-labelledby="categories">
+        <h2 id="categories">{t('help.categories')}</h2>
+        <ul className={styles.categories}>
+          {view.categories.map(({ id, name, target, count }) => (
+            <li key={id}>
+              <Link href={target} className={styles.category}>
+                <CategoryIcon id={id} />
+                <span>{name}</span>
+                <small aria-hidden="true">{count}</small>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Questions title={t('help.popular')} questions={view.popular} />
+    </>
+  );
+}
+
+export function Category({ view }: { view: Stage<'category'> }) {
+  const { t } = usePage();
+  return (
+    <>
+      <Way view={view} here={view.name} />
+      <h1>{view.name}</h1>
+      {view.topics.length > 0 && <Places places={view.topics} />}
+      {view.questions.length > 0 && <QuestionList questions={view.questions} />}
+      {view.popular.length > 0 && <Questions title={t('help.popularHere')} questions={view.popular} />}
+      {view.related.length > 0 && (
+        <section aria-labelledby="related">
+          <h2 id="related">{t('help.relatedTopics')}</h2>
+          <Places places={view.related} />
+        </section>
+      )}
+    </>
+  );
+}
+
+export function AnswerStage({ view }: { view: Stage<'answer'> }) {
+  const { t } = usePage();
+  const { answer, crumbs, related } = view;
+  return (
+    <>
+      <Way view={view} />
+      <article className={styles.article}>
+        <p className={styles.lead}>{crumbs.at(-1)?.name}</p>
+        <h1>{answer.question}</h1>
+        <AnswerText answer={answer} />
+      </article>
+      <Vote key={answer.id} questionId={answer.id} percent={answer.percent} />
+      <StillNeedHelp />
+      {related.length > 0 && <Questions title={t('help.relatedQuestions')} questions={related} />}
+    </>
+  );
+}
+
+/** A category that is a page of its own elsewhere: with script one is there at once, without it is one tap away. */
+export function Elsewhere({ view }: { view: Stage<'elsewhere'> }) {
+  const page = usePage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target
+  useEffect(() => page.navigate(view.target, { replace: true }), [view.target]);
+  return (
+    <>
+      <Way view={view} here={view.name} />
+      <h1>{view.name}</h1>
+      <ButtonLink as={Link} href={view.target}>
+        {page.t('help.open', { name: view.name })}
+      </ButtonLink>
+    </>
+  );
+}
+
+export function StillNeedHelp() {
+  const { t, operator } = usePage();
+  const { number } = operator.care;
+  return (
+    <section className={styles.still} aria-labelledby="still">
+      <h2 id="still">{t('help.still')}</h2>
+      <div className={styles.ways}>
+        <ButtonLink as={Link} href={paths.storeLocatorAlias} kind="secondary">
+          {t('help.findStore')}
+        </ButtonLink>
+        <a className={styles.call} href={`tel:${number}`}>
+          {t('help.call', { care: number })}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+/** One stage back, and the way from the start to here. */
+function Way({ view, here }: { view: HelpView & { crumbs: Crumb[] }; here?: string }) {
+  const { t } = usePage();
+  return (
+    <div className={styles.way}>
+      <Link href={stageAbove(view) ?? paths.help} className={styles.back}>
+        <ArrowLeftIcon />
+        {t('common.back')}
+      </Link>
+      <nav aria-label={t('help.breadcrumbs')}>
+        <ol className={styles.crumbs}>
+          {[{ name: t('common.help'), path: paths.help }, ...view.crumbs].map(({ name, path }) => (
+            <li key={path}>
+              <Link href={path}>{name}</Link>
+            </li>
+          ))}
+          {here && <li aria-current="page">{here}</li>}
+        </ol>
+      </nav>
+    </div>
+  );
+}
+
+function AnswerText({ answer }: { answer: Answer }) {
+  const page = usePage();
+
+  /** The links in an answer are plain HTML; with script they lead on without loading the document again. */
+  function follow(event: MouseEvent<HTMLDivElement>) {
+    const link = (event.target as Element).closest('a');
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !isPlain || link.origin !== window.location.origin) return;
+    event.preventDefault();
+    page.navigate(languageOfPath(link.pathname, page.operator.languages).path + link.search);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are the controls
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link raises a click for the keyboard too
+    <div
+      className={styles.answer}
+      onClick={follow}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's one sanitiser has been over it
+      dangerouslySetInnerHTML={{ __html: answer.html }}
+    />
+  );
+}
+
+function Places({ places }: { places: readonly Place[] }) {
+  return (
+    <ul className={styles.list}>
+      {places.map(({ id, name, target }) => (
+        <li key={id}>
+          <Link href={target}>
+            <span>{name}</span>
+            <ChevronRightIcon size={20} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Questions({ title, questions }: { title: string; questions: readonly Entry[] }) {
+  return (
+    <section className={styles.questions} aria-label={title}>
+      <h2>{title}</h2>
+      <QuestionList questions={questions} />
+    </section>
+  );
+}
+
+export function QuestionList({ questions }: { questions: readonly Entry[] }) {
+  return (
+    <ul className={styles.list}>
+      {questions.map(({ id, question, path }) => (
+        <li key={id}>
+          <Link href={path}>
+            <span>{question}</span>
+            <ChevronRightIcon size={20} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

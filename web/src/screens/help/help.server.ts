@@ -1,0 +1,60 @@
+import { errorCodes } from '@portal/contract/error-codes.ts';
+import type { Api } from '../../lib/api.ts';
+import { withQuery } from '../../lib/paths.ts';
+import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
+import { type Entry, type Faq, type HelpView, titleOfView, viewAt } from './help-model.ts';
+import { buildSearch, type HelpSearch } from './help-search.ts';
+
+export interface HelpLoaded {
+  language: string;
+  path: string;
+  /** Null when the content service did not answer. */
+  view: HelpView | null;
+  found: { text: string; results: Entry[] } | null;
+}
+
+const searchLifeMs = 60_000;
+const searches = new Map<string, { search: HelpSearch; until: number }>();
+
+async function faqsIn(api: Api, opco: string, code: string): Promise<Faq[] | null> {
+  const answer = await api('faqs', { query: { opco }, headers: { lang: code.toLowerCase() } });
+  return answer.ok ? answer.result : null;
+}
+
+/** The index is made once a minute for a language at most, however often somebody searches without script. */
+async function searchIn({ api, operator, language }: LoadContext, faqs: Faq[]): Promise<HelpSearch> {
+  const key = `${operator.code} ${language.code}`;
+  const kept = searches.get(key);
+  if (kept && kept.until > Date.now()) return kept.search;
+  const others = operator.languages.filter(({ code }) => code !== language.code);
+  const lists = await Promise.all(others.map(({ code }) => faqsIn(api, operator.opco, code)));
+  const search = buildSearch([faqs, ...lists.flatMap((list) => (list ? [list] : []))]);
+  searches.set(key, { search, until: Date.now() + searchLifeMs });
+  return search;
+}
+
+export async function load(context: LoadContext): Promise<Loaded<HelpLoaded>> {
+  const { api, operator, language, path, query } = context;
+  const faqs = await faqsIn(api, operator.opco, language.code);
+  if (!faqs) return { loaded: { language: language.code, path, view: null, found: null }, status: 503 };
+  const view = viewAt(faqs, path);
+  const text = (query.q ?? '').trim().slice(0, 100);
+  const found = text ? { text, results: (await searchIn(context, faqs))(text) } : null;
+  const title = titleOfView(view);
+  return {
+    loaded: { language: language.code, path, view, found },
+    status: view.stage === 'unknown' ? 404 : 200,
+    ...(found ? { noindex: true } : {}),
+    ...(title ? { title } : {}),
+  };
+}
+
+/** A vote by the form of an answer, without script. The address then says how it went, so that a reload votes no more. */
+export async function action({ api, operator, path, form }: ActionContext): Promise<Acted> {
+  const questionId = path.split('/').at(-1) ?? '';
+  const body = { questionId, isLike: form.isLike === 'true', opco: operator.opco };
+  const answer = await api('vote', { body });
+  if (answer.ok) return { redirect: withQuery(path, { voted: 'yes' }) };
+  if (answer.code === errorCodes.alreadyVoted) return { redirect: withQuery(path, { voted: 'again' }) };
+  return { form: { values: {}, errors: { form: { key: 'help.voteFailed' } } } };
+}

@@ -1,0 +1,120 @@
+import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { usePage } from '../../lib/page.tsx';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { SearchIcon } from '../../ui/icon.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './help.module.css';
+import type { Entry } from './help-model.ts';
+import { buildSearch } from './help-search.ts';
+import { QuestionList } from './help-stages.tsx';
+import { faqsKept, useFaqs } from './use-help.ts';
+
+interface SearchBoxProps {
+  /** What the server found for the address; good until something else is typed. */
+  found: { text: string; results: Entry[] } | null;
+  /** What stands here while nothing is searched. */
+  children: ReactNode;
+}
+
+/** Finds as one types; without script its form asks the server. */
+export function SearchBox({ found, children }: SearchBoxProps) {
+  const page = usePage();
+  const { t } = page;
+  const isStart = page.path === paths.help;
+  const asked = isStart ? (page.query.q ?? '') : '';
+  const [text, setText] = useState(asked);
+  const [isNear, setNear] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const written = useRef(asked);
+  const results = useResults(text, isNear, found);
+
+  // What was typed before the script came is in the field already.
+  useEffect(() => {
+    if (input.current?.value) setText(input.current.value);
+  }, []);
+
+  // Somebody who goes back sees what the address says.
+  useEffect(() => {
+    if (asked === written.current) return;
+    written.current = asked;
+    setText(asked);
+    if (input.current) input.current.value = asked;
+  }, [asked]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed moves the address
+  useEffect(() => {
+    if (!isStart || text === written.current) return;
+    const timer = setTimeout(() => {
+      written.current = text;
+      page.navigate(withQuery(paths.help, { q: text }), { replace: true, stay: true });
+    }, inputDebounceMilliseconds);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  return (
+    <>
+      <search>
+        <form
+          className={styles.search}
+          method="get"
+          action={page.href(paths.help)}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isStart) page.navigate(withQuery(paths.help, { q: text }));
+          }}
+        >
+          <label className="visually-hidden" htmlFor="help-search">
+            {t('help.search')}
+          </label>
+          <SearchIcon />
+          <input
+            ref={input}
+            id="help-search"
+            type="search"
+            name="q"
+            defaultValue={asked}
+            placeholder={t('help.search')}
+            maxLength={100}
+            autoComplete="off"
+            enterKeyHint="search"
+            onFocus={() => setNear(true)}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <Button type="submit">{t('help.searchButton')}</Button>
+        </form>
+      </search>
+      <p role="status" className={text.trim() && results ? styles.lead : 'visually-hidden'}>
+        {text.trim() && results && sayCount(results.length)}
+      </p>
+      {!text.trim() && children}
+      {text.trim() && !results && <Skeleton height={48} lines={5} />}
+      {text.trim() && results && <QuestionList questions={results} />}
+    </>
+  );
+
+  function sayCount(count: number): string {
+    if (count === 0) return t('help.noMatch', { text: text.trim() });
+    return count === 1 ? t('help.foundOne') : t('help.found', { count });
+  }
+}
+
+/** Null while the questions are on their way. The other languages join when they come; nobody waits for them. */
+function useResults(text: string, isNear: boolean, found: SearchBoxProps['found']): Entry[] | null {
+  const { operator, language } = usePage();
+  const codes = [language.code, ...operator.languages.map(({ code }) => code).filter((code) => code !== language.code)];
+  const wanted = isNear || text.trim() !== '';
+  const isFound = found !== null && found.text === text.trim();
+  useFaqs(wanted && !(isFound && !isNear) ? codes : []);
+  const [shown, second, third] = codes.map(faqsKept);
+  const search = useMemo(
+    () => (wanted && shown ? buildSearch([shown, second ?? [], third ?? []]) : null),
+    [wanted, shown, second, third],
+  );
+  return useMemo(() => {
+    if (text.trim() === '') return null;
+    if (search) return search(text);
+    return isFound ? found.results : null;
+  }, [search, text, isFound, found]);
+}

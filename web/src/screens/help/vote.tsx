@@ -1,0 +1,61 @@
+import { errorCodes } from '@portal/contract/error-codes.ts';
+import { type FormEvent, useState } from 'react';
+import { formError, usePage } from '../../lib/page.tsx';
+import { Button } from '../../ui/button.tsx';
+import styles from './help.module.css';
+import { ThumbDownIcon, ThumbUpIcon } from './help-icon.tsx';
+import { rememberFaq } from './use-help.ts';
+
+type Voted = 'not' | 'sending' | 'yes' | 'again' | 'failed';
+
+const votedIn = (text: string | undefined): Voted => (text === 'yes' || text === 'again' ? text : 'not');
+
+/** Thumbs up or down, once. A real form, so that it counts before the script has come. */
+export function Vote({ questionId, percent }: { questionId: string; percent: number }) {
+  const page = usePage();
+  const { t, api, operator, language } = page;
+  const [voted, setVoted] = useState<Voted>(votedIn(page.query.voted));
+  const [shown, setShown] = useState(percent);
+
+  async function vote(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const isLike = submitter?.getAttribute('value') === 'true';
+    setVoted('sending');
+    const answer = await api('vote', { body: { questionId, isLike, opco: operator.opco } });
+    if (!answer.ok) setVoted(answer.code === errorCodes.alreadyVoted ? 'again' : 'failed');
+    else setVoted('yes');
+    if (!answer.ok && answer.code !== errorCodes.alreadyVoted) return;
+    const again = await api('faqs', { query: { opco: operator.opco, questionId } });
+    const [fresh] = again.ok ? again.result : [];
+    if (!fresh) return;
+    rememberFaq(language.code, fresh);
+    setShown(fresh.countLikePercentage);
+  }
+
+  const isOver = voted === 'yes' || voted === 'again';
+  const error = voted === 'failed' ? t('help.voteFailed') : formError(page.form, 'form', t);
+  return (
+    <section className={styles.vote} aria-labelledby="vote">
+      <h2 id="vote">{t('help.helpful')}</h2>
+      {!isOver && (
+        <form method="post" className={styles.thumbs} onSubmit={vote}>
+          <Button type="submit" name="isLike" value="true" kind="secondary" busy={voted === 'sending'}>
+            <ThumbUpIcon />
+            {t('help.yes')}
+          </Button>
+          <Button type="submit" name="isLike" value="false" kind="secondary" busy={voted === 'sending'}>
+            <ThumbDownIcon />
+            {t('help.no')}
+          </Button>
+        </form>
+      )}
+      <div role="status">
+        {voted === 'yes' && <p className={styles.thanks}>{t('help.thanks')}</p>}
+        {voted === 'again' && <p className={styles.thanks}>{t('help.already')}</p>}
+        {!isOver && error && <p className={styles.failed}>{error}</p>}
+        {(isOver || shown > 0) && <p className="figures">{t('help.percent', { percent: shown })}</p>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Coverage, Generation } from '@portal/domain/coverage.ts';
+import type { Place } from '../../features/map/find-place.ts';
+import { usePage } from '../../lib/page.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Chip, ChipRow } from '../../ui/chip.tsx';
+import styles from './open-networks.module.css';
+
+function useDistance() {
+  const { language } = usePage();
+  return (kilometres: number) =>
+    new Intl.NumberFormat(language.formats, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(kilometres);
+}
+
+/** The answer in words first; the map only shows the same. */
+export function CoverageAnswer({ place, coverage }: { place: Place; coverage: Coverage }) {
+  const { t } = usePage();
+  const distance = useDistance();
+  const { best, byGeneration, nearest } = coverage;
+  const nearestAway = nearest[0]?.kilometres;
+  const words = best
+    ? t(`coverage.answer.${best.reception}`, { generation: best.generation, distance: distance(best.kilometres) })
+    : nearestAway !== undefined && t('coverage.answer.none', { distance: distance(nearestAway) });
+  return (
+    <Card>
+      <h2>{place.label}</h2>
+      <p className={styles.words} data-reception={best?.reception ?? 'none'}>
+        {words || t('coverage.noSites')}
+      </p>
+      <h3>{t('coverage.byGeneration')}</h3>
+      <dl className={styles.generations}>
+        {byGeneration.map(({ generation, reception, kilometres }) => (
+          <div key={generation} data-reception={reception}>
+            <dt>{generation}</dt>
+            <dd>
+              <strong>{t(`coverage.reception.${reception}`)}</strong>{' '}
+              <span>{t('coverage.nearestSite', { distance: distance(kilometres) })}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.small}>{t('coverage.estimate')}</p>
+    </Card>
+  );
+}
+
+export function NearestSites({ coverage, generation }: { coverage: Coverage; generation: Generation | null }) {
+  const { t } = usePage();
+  const distance = useDistance();
+  if (coverage.nearest.length === 0) return null;
+  return (
+    <section>
+      <h2>{generation ? t('coverage.nearestWith', { generation }) : t('coverage.nearest')}</h2>
+      <ol className={styles.sites}>
+        {coverage.nearest.map(({ title, kilometres, direction, generations }) => (
+          <li key={title}>
+            <strong>{title}</strong>
+            <span>
+              {t('coverage.away', { distance: distance(kilometres), direction: t(`map.direction.${direction}`) })}
+            </span>
+            <ChipRow>
+              {generations.map((each) => (
+                <Chip key={each}>{each}</Chip>
+              ))}
+            </ChipRow>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import {
+  type Coverage,
+  type CoverageSite,
+  coverageAt,
+  type Generation,
+  generations,
+  offeredGenerations,
+  offers,
+  usableSites,
+} from '@portal/domain/coverage.ts';
+import { findPlace, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
+import type { Api } from '../../lib/api.ts';
+import type { Page } from '../../lib/page.tsx';
+import { paths, withQuery } from '../../lib/paths.ts';
+
+export interface CoverageLoaded {
+  query: string;
+  answer: PlaceAnswer | null;
+  /** What was worked out for the place; without script this is all there is. */
+  coverage: Coverage | null;
+  offered: Generation[];
+}
+
+const sitesPage = '/fetch-sites-data-5g';
+
+/** Null when the content service has no answer. */
+export async function fetchSites(
+  api: Api,
+  { opco }: Pick<Page['operator'], 'opco'>,
+  signal?: AbortSignal,
+): Promise<CoverageSite[] | null> {
+  const answer = await api('activePackage', {
+    query: { opco, pageUrl: sitesPage },
+    ...(signal ? { signal } : {}),
+  });
+  if (!answer.ok) return null;
+  try {
+    return usableSites(JSON.parse(answer.result.packageHtml));
+  } catch {
+    return null;
+  }
+}
+
+export const readGeneration = (text: string | undefined): Generation | null =>
+  generations.find((generation) => generation === text) ?? null;
+
+export const coverageAddress = (query: string, generation: Generation | null): string =>
+  withQuery(paths.openNetworks, { q: query, technology: generation });
+
+/** The facts about a place, with the nearest sites that fit the filter. */
+export function coverageOf(place: Place, sites: readonly CoverageSite[], generation: Generation | null): Coverage {
+  const whole = coverageAt(place, sites);
+  if (!generation) return whole;
+  const fitting = sites.filter((site) => offers(site, generation));
+  return { ...whole, nearest: coverageAt(place, fitting).nearest };
+}
+
+export async function loadCoverage(
+  api: Api,
+  operator: Pick<Page['operator'], 'opco'>,
+  query: Readonly<Record<string, string>>,
+): Promise<CoverageLoaded> {
+  const text = query.q?.trim() ?? '';
+  const [sites, answer] = await Promise.all([fetchSites(api, operator), text === '' ? null : findPlace(api, text)]);
+  const place = answer?.kind === 'place' ? answer.place : null;
+  return {
+    query: text,
+    answer,
+    coverage: place && sites ? coverageOf(place, sites, readGeneration(query.technology)) : null,
+    offered: sites ? offeredGenerations(sites) : [],
+  };
+}

@@ -1,0 +1,188 @@
+import { mapDefaults } from '@portal/domain/constants.ts';
+import type { CoverageSite, Generation } from '@portal/domain/coverage.ts';
+import { offeredGenerations } from '@portal/domain/coverage.ts';
+import { useEffect, useRef, useState } from 'react';
+import { findPlace, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
+import { type MapModule, MapView } from '../../features/map/map-view.tsx';
+import { PlaceSearch } from '../../features/map/place-search.tsx';
+import type { PortalMap } from '../../features/map/portal-map.ts';
+import { usePage } from '../../lib/page.tsx';
+import { paths } from '../../lib/paths.ts';
+import type { ScreenProps } from '../../lib/screen.ts';
+import { ChipRow, ChoiceChip } from '../../ui/chip.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { CoverageAnswer, NearestSites } from './coverage-answer.tsx';
+import { type CoverageLoaded, coverageAddress, coverageOf, fetchSites, readGeneration } from './coverage-page.ts';
+import styles from './open-networks.module.css';
+
+const labels: Record<Generation, string> = {
+  '2G': 'coverage.two_g',
+  '3G': 'coverage.three_g',
+  '4G': 'coverage.four_g',
+  '5G': 'coverage.five_g',
+};
+const oldestFirst = (offered: readonly Generation[]) => [...offered].reverse();
+
+type Sites = { state: 'loading' } | { state: 'here'; sites: CoverageSite[] } | { state: 'failed' };
+
+export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
+  const page = usePage();
+  const { t, query, operator, language } = page;
+  const [answer, setAnswer] = useState<PlaceAnswer | null>(loaded?.answer ?? null);
+  const [searched, setSearched] = useState(loaded?.query ?? '');
+  const [asking, setAsking] = useState(false);
+  const [isEmpty, setEmpty] = useState(false);
+  const [generation, setGeneration] = useState(readGeneration(query.technology));
+  const [inView, setInView] = useState<number | null>(null);
+  const sites = useSites();
+  const place = answer?.kind === 'place' ? answer.place : null;
+  const onReady = useSiteMap(sites.state === 'here' ? sites.sites : null, generation, place, setInView);
+  const looking = useRef<AbortController>(null);
+  useEffect(() => () => looking.current?.abort(), []);
+
+  const offered = sites.state === 'here' ? offeredGenerations(sites.sites) : (loaded?.offered ?? []);
+  const coverage =
+    place && sites.state === 'here' ? coverageOf(place, sites.sites, generation) : (place && loaded?.coverage) || null;
+
+  function show(text: string, next: PlaceAnswer) {
+    setAnswer(next);
+    setSearched(text);
+    page.navigate(coverageAddress(text, generation), { stay: true });
+  }
+
+  async function search(text: string) {
+    looking.current?.abort();
+    setEmpty(text.trim() === '');
+    if (text.trim() === '') return;
+    const abort = new AbortController();
+    looking.current = abort;
+    setAsking(true);
+    const found = await findPlace(page.api, text, abort.signal);
+    if (abort.signal.aborted) return;
+    setAsking(false);
+    show(text.trim(), found);
+  }
+
+  // Back, forward and links bring another text into the address than the one that was searched for.
+  const addressed = query.q?.trim() ?? '';
+  const followed = useRef(searched);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address leads
+  useEffect(() => {
+    if (addressed === followed.current || addressed === searched) {
+      followed.current = addressed;
+      return;
+    }
+    followed.current = addressed;
+    if (addressed !== '') search(addressed);
+  }, [addressed]);
+
+  function filter(next: Generation | null) {
+    setGeneration(next);
+    page.navigate(coverageAddress(searched, next), { replace: true, stay: true });
+  }
+
+  const country = new Intl.DisplayNames([language.formats], { type: 'region' }).of(operator.country.iso) ?? '';
+  const count = inView === 1 ? t('coverage.countOne') : t('coverage.count', { count: inView ?? 0 });
+  return (
+    <div className={styles.page}>
+      <div className={styles.search}>
+        <h1>{t('coverage.title')}</h1>
+        <p className={styles.lead}>{t('coverage.lead')}</p>
+        <PlaceSearch
+          label={t('coverage.place')}
+          placeholder={t('coverage.enter')}
+          error={isEmpty ? t('map.empty') : undefined}
+          action={page.href(paths.openNetworks)}
+          initial={searched}
+          busy={asking}
+          onSearch={search}
+          onChoose={(chosen) => {
+            setEmpty(false);
+            show(chosen.label, { kind: 'place', place: chosen });
+          }}
+        >
+          {offered.length > 0 && (
+            <fieldset className={styles.filter}>
+              <legend>{t('coverage.filter')}</legend>
+              <ChipRow>
+                {[null, ...oldestFirst(offered)].map((each) => (
+                  <ChoiceChip
+                    key={each ?? 'all'}
+                    name="technology"
+                    value={each ?? ''}
+                    checked={generation === each}
+                    onChange={() => filter(each)}
+                  >
+                    {each ? t(labels[each]) : t('coverage.all')}
+                  </ChoiceChip>
+                ))}
+              </ChipRow>
+            </fieldset>
+          )}
+        </PlaceSearch>
+      </div>
+      <div className={styles.answer} aria-live="polite">
+        {answer?.kind === 'none' && <Notice kind="info" title={t('map.notFound', { place: searched, country })} />}
+        {answer?.kind === 'failed' && <Notice kind="failure" title={t('map.searchFailed')} />}
+        {sites.state === 'failed' && !coverage && <Notice kind="failure" title={t('coverage.sitesFailed')} />}
+        {sites.state === 'here' && sites.sites.length === 0 && <Notice kind="info" title={t('coverage.noSites')} />}
+        {place && coverage && <CoverageAnswer place={place} coverage={coverage} />}
+      </div>
+      <div className={styles.map}>
+        <MapView
+          label={t('coverage.mapLabel')}
+          centre={place ?? operator.map.centre}
+          zoom={place ? mapDefaults.searchZoom : mapDefaults.coverageZoom}
+          onReady={onReady}
+        />
+        <p className={styles.under}>
+          <span role="status">{inView === null ? '' : count}</span>
+          <span>{t('coverage.demo')}</span>
+        </p>
+      </div>
+      <div className={styles.list}>{coverage && <NearestSites coverage={coverage} generation={generation} />}</div>
+    </div>
+  );
+}
+
+function useSites(): Sites {
+  const { api, operator } = usePage();
+  const [sites, setSites] = useState<Sites>({ state: 'loading' });
+  useEffect(() => {
+    const abort = new AbortController();
+    fetchSites(api, operator, abort.signal).then((found) => {
+      if (!abort.signal.aborted) setSites(found ? { state: 'here', sites: found } : { state: 'failed' });
+    });
+    return () => abort.abort();
+  }, [api, operator]);
+  return sites;
+}
+
+/** Keeps the map in step with what is known; each part arrives when it arrives. */
+function useSiteMap(
+  sites: CoverageSite[] | null,
+  generation: Generation | null,
+  place: Place | null,
+  onCount: (count: number) => void,
+) {
+  const { t } = usePage();
+  const [drawn, setDrawn] = useState<{ map: PortalMap; layer: ReturnType<MapModule['showSites']> } | null>(null);
+  useEffect(() => drawn?.layer.setGeneration(generation), [drawn, generation]);
+  useEffect(() => {
+    if (sites) drawn?.layer.setSites(sites);
+  }, [drawn, sites]);
+  useEffect(() => {
+    if (!drawn) return;
+    drawn.map.setFocus(place);
+    if (place) drawn.map.map.setView(place, mapDefaults.searchZoom);
+  }, [drawn, place]);
+
+  return (map: PortalMap, module: MapModule) => {
+    const texts = {
+      describe: ({ title }: CoverageSite, offered: Generation[]) =>
+        t('coverage.site', { title, generations: offered.join(', ') }),
+      cluster: (count: number) => t('coverage.cluster', { count }),
+    };
+    setDrawn({ map, layer: module.showSites(map, texts, onCount) });
+  };
+}

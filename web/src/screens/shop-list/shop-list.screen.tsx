@@ -1,0 +1,94 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { ShopContact } from '../../features/map/shop-contact.tsx';
+import { Link } from '../../lib/link.tsx';
+import { usePage } from '../../lib/page.tsx';
+import { paths, withQuery } from '../../lib/paths.ts';
+import type { ScreenProps } from '../../lib/screen.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './shop-list.module.css';
+import { fetchShopList, type ListedShop, type ShopListLoaded, shopKindAt, shopsByRegion } from './shop-list-page.ts';
+
+/** Every shop, or every dealer, by region; what is looked for stands in the address. */
+export function Screen({ loaded }: ScreenProps<ShopListLoaded>) {
+  const page = usePage();
+  const { t, api, operator, path, query } = page;
+  const kind = shopKindAt(path);
+  const [shops, setShops] = useState<ListedShop[] | null | 'loading'>(loaded ? loaded.shops : 'loading');
+  const [typed, setTyped] = useState(query.q ?? '');
+
+  useEffect(() => {
+    if (shops !== 'loading') return;
+    const abort = new AbortController();
+    fetchShopList(api, operator, kind, abort.signal).then((found) => {
+      if (!abort.signal.aborted) setShops(found);
+    });
+    return () => abort.abort();
+  }, [shops, api, operator, kind]);
+
+  function change(text: string) {
+    setTyped(text);
+    page.navigate(withQuery(path, { q: text }), { replace: true, stay: true });
+  }
+
+  const regions = Array.isArray(shops) ? shopsByRegion(shops, typed) : [];
+  const count = regions.reduce((sum, [, inside]) => sum + inside.length, 0);
+  const isFiltered = typed.trim() !== '';
+  return (
+    <div className={styles.page}>
+      <h1>{t(`stores.${kind}sTitle`, { brand: operator.brand.name })}</h1>
+      <p className={styles.lead}>{t(`stores.${kind}sLead`)}</p>
+      <form
+        method="get"
+        action={page.href(path)}
+        className={styles.form}
+        onSubmit={(event: FormEvent) => event.preventDefault()}
+      >
+        <Field
+          label={t('stores.filter')}
+          hint={t('stores.filterHint')}
+          name="q"
+          type="search"
+          value={typed}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+        <Button type="submit">{t('stores.show')}</Button>
+      </form>
+      <ButtonLink as={Link} href={paths.storeLocatorAlias} kind="secondary">
+        {t('stores.onMap')}
+      </ButtonLink>
+      {shops === 'loading' && <Skeleton height={56} lines={8} />}
+      {shops === null && (
+        <Notice
+          kind="failure"
+          role="alert"
+          title={t('stores.failed')}
+          action={<Button onClick={() => setShops('loading')}>{t('common.tryAgain')}</Button>}
+        />
+      )}
+      {Array.isArray(shops) && (
+        <p role="status" className={styles.lead}>
+          {count === 0 ? t('stores.noData') : count === 1 ? t('stores.countOne') : t('stores.count', { count })}
+        </p>
+      )}
+      {regions.map(([region, inside]) => (
+        <details key={`${region}:${isFiltered}`} className={styles.region} open={isFiltered}>
+          <summary>
+            <h2>{region}</h2> <span>{inside.length}</span>
+          </summary>
+          <ul>
+            {inside.map((shop) => (
+              <li key={shop.name + shop.address}>
+                <h3>{shop.name}</h3>
+                <p className={styles.lead}>{shop.address}</p>
+                <ShopContact shop={shop} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </div>
+  );
+}

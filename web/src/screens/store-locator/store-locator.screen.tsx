@@ -1,0 +1,147 @@
+import { mapDefaults } from '@portal/domain/constants.ts';
+import { useEffect, useRef, useState } from 'react';
+import { LocationDialog } from '../../features/map/location-dialog.tsx';
+import { type MapModule, MapView } from '../../features/map/map-view.tsx';
+import { PlaceSearch } from '../../features/map/place-search.tsx';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { usePage } from '../../lib/page.tsx';
+import { paths, withQuery } from '../../lib/paths.ts';
+import type { ScreenProps } from '../../lib/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { MapPinIcon } from '../../ui/icon.tsx';
+import { StoreList } from './store-list.tsx';
+import styles from './store-locator.module.css';
+import { StoreNotice } from './store-notice.tsx';
+import { locate, type StoreSearch, type StoresLoaded, searchStores, storesAround } from './store-search.ts';
+
+export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
+  const page = usePage();
+  const { t, api, operator, query } = page;
+  const hydrated = useHydrated();
+  const [search, setSearch] = useState<StoreSearch>(loaded?.search ?? { state: 'none' });
+  const [searched, setSearched] = useState(loaded?.query ?? '');
+  const [isEmpty, setEmpty] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
+  const [active, setActive] = useState<number | null>(null);
+  const asking = useRef<AbortController>(null);
+  const results = useRef<HTMLDivElement>(null);
+  const onReady = useShopMap(search, active, (index) => {
+    setActive(index);
+    results.current?.querySelectorAll<HTMLElement>('[data-shop]')[index]?.focus();
+  });
+  useEffect(() => () => asking.current?.abort(), []);
+
+  /** A later question takes the place of an earlier one. */
+  async function ask(first: StoreSearch, question: (signal: AbortSignal) => Promise<StoreSearch>) {
+    asking.current?.abort();
+    const abort = new AbortController();
+    asking.current = abort;
+    setEmpty(false);
+    setActive(null);
+    setSearch(first);
+    const next = await question(abort.signal);
+    if (!abort.signal.aborted) setSearch(next);
+  }
+
+  function remember(text: string) {
+    setSearched(text);
+    page.navigate(withQuery(page.path, { q: text }), { stay: true });
+  }
+
+  function searchFor(text: string) {
+    if (text.trim() === '') return setEmpty(true);
+    remember(text.trim());
+    ask({ state: 'asking' }, (signal) => searchStores(api, operator, text, signal));
+  }
+
+  function useCurrentLocation() {
+    ask({ state: 'locating' }, async (signal) => {
+      const found = await locate(navigator.geolocation, operator.map.bounds);
+      if (found.kind !== 'here') return { state: found.kind };
+      const around = await storesAround(api, operator, { ...found.point, label: null }, signal);
+      return around.state === 'found' ? { ...around, accuracyKilometres: found.accuracyKilometres } : around;
+    });
+  }
+
+  // Back, forward and links bring another text into the address than the one that was searched for.
+  const addressed = query.q?.trim() ?? '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address leads
+  useEffect(() => {
+    if (addressed === searched || addressed === '') return;
+    setSearched(addressed);
+    ask({ state: 'asking' }, (signal) => searchStores(api, operator, addressed, signal));
+  }, [addressed]);
+
+  const found = search.state === 'found' ? search : null;
+  return (
+    <div className={styles.page}>
+      <div className={styles.search}>
+        <h1>{t('stores.title', { brand: operator.brand.name })}</h1>
+        <p className={styles.lead}>{t('stores.lead')}</p>
+        <PlaceSearch
+          label={t('stores.cityPincode')}
+          placeholder={t('stores.enter')}
+          error={isEmpty ? t('map.empty') : undefined}
+          action={page.href(page.path === paths.storeLocatorAlias ? paths.storeLocatorAlias : paths.storeLocator)}
+          initial={searched}
+          busy={search.state === 'asking'}
+          onSearch={searchFor}
+          onChoose={(place) => {
+            remember(place.label);
+            ask({ state: 'asking' }, (signal) => storesAround(api, operator, place, signal));
+          }}
+        />
+        <div className={styles.or}>
+          <span>{t('stores.or')}</span>
+          <Button kind="secondary" disabled={!hydrated} busy={search.state === 'locating'} onClick={useCurrentLocation}>
+            <MapPinIcon size={20} />
+            {t('stores.useCurrentLocation')}
+          </Button>
+          <Button kind="quiet" disabled={!hydrated} onClick={() => setChoosing(true)}>
+            {t('stores.chooseOnMap')}
+          </Button>
+        </div>
+        <LocationDialog
+          open={isChoosing}
+          title={t('stores.chooseTitle')}
+          start={found?.place ?? null}
+          zoom={found ? mapDefaults.leadZoom : mapDefaults.coverageZoom}
+          onClose={() => setChoosing(false)}
+          onConfirm={({ lat, lng, address }) => {
+            setChoosing(false);
+            ask({ state: 'asking' }, (signal) => storesAround(api, operator, { lat, lng, label: address }, signal));
+          }}
+        />
+      </div>
+      <div className={styles.map}>
+        <MapView
+          label={t('stores.mapLabel')}
+          centre={found?.place ?? operator.map.centre}
+          zoom={found ? mapDefaults.coverageZoom : 6}
+          onReady={onReady}
+        />
+      </div>
+      <div ref={results} className={styles.results}>
+        <StoreNotice search={search} query={searched} />
+        {found && found.shops.length > 0 && <StoreList found={found} active={active} onActive={setActive} />}
+      </div>
+    </div>
+  );
+}
+
+/** Keeps the pins in step with the list. */
+function useShopMap(search: StoreSearch, active: number | null, onChoose: (index: number) => void) {
+  const [layer, setLayer] = useState<ReturnType<MapModule['showShops']> | null>(null);
+  const choose = useRef(onChoose);
+  useEffect(() => {
+    choose.current = onChoose;
+  });
+  useEffect(() => {
+    if (search.state !== 'found') return;
+    const pins = search.shops.map(({ lat, lng, name }) => ({ lat, lng, title: name }));
+    layer?.setShops(pins, search.place);
+  }, [layer, search]);
+  useEffect(() => layer?.setActive(active), [layer, active]);
+  return (map: Parameters<MapModule['showShops']>[0], module: MapModule) =>
+    setLayer(module.showShops(map, (index) => choose.current(index)));
+}

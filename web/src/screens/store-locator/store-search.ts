@@ -1,0 +1,74 @@
+import type { Bounds } from '@portal/domain/geo.ts';
+import { isInside, type Point } from '@portal/domain/geo.ts';
+import { findPlace, type Place } from '../../features/map/find-place.ts';
+import { findShops, type NearShop } from '../../features/map/find-shops.ts';
+import type { Api } from '../../lib/api.ts';
+import type { Page } from '../../lib/page.tsx';
+
+/** What the page shows, one thing at a time. `place` has no label where it is the visitor's own position. */
+export type StoreSearch =
+  | { state: 'none' }
+  | { state: 'asking' }
+  | { state: 'locating' }
+  | { state: 'found'; place: Place | (Point & { label: null }); shops: NearShop[]; accuracyKilometres?: number }
+  | { state: 'unknownPlace' }
+  | { state: 'failed' }
+  | { state: 'denied' }
+  | { state: 'slow' }
+  | { state: 'outside' };
+
+export interface StoresLoaded {
+  query: string;
+  search: StoreSearch;
+}
+
+type Operator = Pick<Page['operator'], 'opco'>;
+
+export async function searchStores(
+  api: Api,
+  operator: Operator,
+  text: string,
+  signal?: AbortSignal,
+): Promise<StoreSearch> {
+  const answer = await findPlace(api, text, signal);
+  if (answer.kind === 'none') return { state: 'unknownPlace' };
+  if (answer.kind === 'failed') return { state: 'failed' };
+  return storesAround(api, operator, answer.place, signal);
+}
+
+export async function storesAround(
+  api: Api,
+  operator: Operator,
+  place: Place | (Point & { label: null }),
+  signal?: AbortSignal,
+): Promise<StoreSearch> {
+  const shops = await findShops(api, operator, place, signal);
+  return shops ? { state: 'found', place, shops } : { state: 'failed' };
+}
+
+const locateWithinMs = 15_000;
+/** Below this nobody goes to the wrong shop for it. */
+export const vagueFromKilometres = 3;
+
+export type Located =
+  | { kind: 'here'; point: Point; accuracyKilometres: number }
+  | { kind: 'denied' }
+  | { kind: 'slow' }
+  | { kind: 'outside' };
+
+/** Where the phone says it is; a position without both its numbers is none. */
+export function locate(geolocation: Geolocation | undefined, bounds: Bounds): Promise<Located> {
+  return new Promise((resolve) => {
+    if (!geolocation) return resolve({ kind: 'denied' });
+    geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const point = { lat: coords.latitude, lng: coords.longitude };
+        if (!Number.isFinite(point.lat) || !Number.isFinite(point.lng)) return resolve({ kind: 'slow' });
+        if (!isInside(point, bounds)) return resolve({ kind: 'outside' });
+        resolve({ kind: 'here', point, accuracyKilometres: coords.accuracy / 1000 });
+      },
+      ({ code }) => resolve({ kind: code === 1 ? 'denied' : 'slow' }),
+      { timeout: locateWithinMs, maximumAge: 60_000 },
+    );
+  });
+}
