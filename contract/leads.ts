@@ -1,4 +1,5 @@
 import { foreignLineType, lineTypes } from '@portal/domain/line-types.ts';
+import { leadStatuses } from '@portal/domain/lead/lead-status.ts';
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
 import {
@@ -42,8 +43,6 @@ const leadBody = z.object({
   lineType: z.enum([...lineTypes, foreignLineType]),
   consent: truth,
 });
-
-export const leadStatuses = ['SUBMITTED', 'NOT_FEASIBLE', 'PAID', 'SCHEDULED', 'INSTALLED', 'CLOSED'] as const;
 
 export const leadCalls = {
   submitLead: defineCall({

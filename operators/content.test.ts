@@ -20,7 +20,7 @@ const gsm7 = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z£¥§¿¡äöñüàèéù
 /** Where a link leads is not for reading. */
 const withoutAddresses = (text: string) => text.replaceAll(/\]\([^)]*\)/g, ']');
 const isForSms = (key: string) => /^(notices|reasons)\./.test(key);
-const isAddress = (key: string) => /(^|\.)href$/.test(key);
+const isAddress = (key: string) => /(^|\.)(href|id)$/.test(key);
 
 /** Every value of a package by its path, whatever its depth: 'groups.0.links.2.label'. */
 function leaves(value: unknown, path = ''): [string, unknown][] {

@@ -164,6 +164,7 @@ export async function buildPortal(
   // Another site can send plain text without asking first; JSON it cannot.
   http.removeContentTypeParser('text/plain');
   http.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
+  cacheAnswers(http);
   compressAnswers(http);
   logRequests(http, log, metrics);
   await securityHeaders(http, {
@@ -172,7 +173,6 @@ export async function buildPortal(
     tileOrigins: pack.map.tiles ? [tileOrigin(pack.map.tiles.url)] : [],
   });
   refuseCrossSiteWrites(http);
-  cacheAnswers(http);
   mapErrors(http, log);
 
   await describeCalls(http, pack);

@@ -103,7 +103,9 @@ export type DeliveredItem =
       validityDays: number | null;
     }
   /** `billNo` names one invoice; without it the payment is for what the account owes. */
-  | { kind: 'bill'; accountNo: string; billNo: string | null };
+  | { kind: 'bill'; accountNo: string; billNo: string | null }
+  /** Home broadband that somebody asked for; the operator's people bring it. */
+  | { kind: 'order'; leadId: string; productCode: string };
 
 export interface Delivery {
   reference: string;
@@ -197,6 +199,36 @@ export interface Billing extends Fulfilment {
   invoice(
     invoiceNo: string,
   ): Promise<{ kind: 'invoice'; invoice: Invoice } | { kind: 'none' } | { kind: 'unclear'; detail: string }>;
+}
+
+/** A request for home broadband as the operator's sales people get it. */
+export interface HandedLead {
+  id: string;
+  fullName: string;
+  contactNumber: string;
+  email: string;
+  isFeasible: boolean;
+  address: { city: string; street: string; landmark: string; country: string; lat: number | null; lng: number | null };
+  plan: { code: string; description: string; amount: number; currency: string };
+  source: string;
+  reference: string;
+  createdAt: Date;
+}
+
+export type LeadHandover =
+  | { kind: 'accepted'; reference: string }
+  | { kind: 'refused'; detail: string }
+  | { kind: 'unclear'; detail: string };
+
+export type LeadStage = 'received' | 'scheduled' | 'installed' | 'closed';
+
+/** The operator's CRM: takes leads, knows how far they are, and takes the order once it is paid. */
+export interface LeadDesk extends Fulfilment {
+  /** The same lead sent twice is one lead there: it is known by our id. */
+  hand(lead: HandedLead): Promise<LeadHandover>;
+  stageOf(
+    leadId: string,
+  ): Promise<{ kind: 'stage'; stage: LeadStage } | { kind: 'none' } | { kind: 'unclear'; detail: string }>;
 }
 
 export interface GeocodedPlace {

@@ -1,3 +1,4 @@
+import type { LeadStatus } from '@portal/domain/lead/lead-status.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import type { ColumnType, Generated } from 'kysely';
@@ -40,6 +41,43 @@ export interface PaymentsTable {
 
 /** Where the customer goes on after a gateway accepted a payment; kept, so that a lost answer can be given again. */
 export type Continuation = { redirectUrl: string } | { popup: Popup };
+
+export interface LeadAddress {
+  type: string;
+  city: string;
+  street1: string;
+  landmark: string;
+  country: string;
+  lat: number | null;
+  lng: number | null;
+}
+
+export interface LeadsTable {
+  id: string;
+  proof_digest: string;
+  body_digest: string;
+  full_name: string;
+  contact_number: string;
+  line_type: string;
+  email: string;
+  is_feasible: boolean;
+  address: Json<LeadAddress>;
+  plan_code: string;
+  plan_amount: number;
+  plan_currency: string;
+  plan_description: string;
+  source: string;
+  reference: string;
+  language: string;
+  status: LeadStatus;
+  handover: 'waiting' | 'accepted' | 'refused';
+  crm_reference: string | null;
+  attempts: Generated<number>;
+  due_at: Date | null;
+  looked_at: Date | null;
+  created_at: Date;
+  changed_at: Date;
+}
 
 export interface Schema {
   payments: PaymentsTable;
@@ -107,6 +145,8 @@ export interface Schema {
     language: string;
     created_at: Date;
   };
+  leads: LeadsTable;
+  lead_history: { lead_id: string; status: LeadStatus; at: Date };
   event_counts: { day: string; event: string; page_name: string; flow: string; outcome: string; count: number };
   help_votes: { question_id: string; voter: string; liked: boolean; at: Date };
   help_scores: { question_id: string; likes: number; votes: number };

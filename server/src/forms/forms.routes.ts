@@ -4,7 +4,7 @@ import type { Schema } from '../db/schema.ts';
 import type { Handlers } from '../http/register-calls.ts';
 
 /** What visitors write: kept for the operator's people to read, and no longer than a year. */
-export const keepFormDays = 365;
+const keepFormDays = 365;
 
 export function formHandlers(db: Kysely<Schema>, now: () => Date): Handlers {
   return {

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
+import { withPrefix } from '@portal/domain/language.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
 import { type HelpContent, type HelpQuestion, type HelpTopic, hasHelp, readHelp } from '@portal/operators/help.ts';
 import type { Kysely } from 'kysely';
@@ -29,6 +30,9 @@ export interface HelpParts {
   now: () => Date;
 }
 
+/** A link to a page of the portal, as Markdown writes it. */
+const ownLink = /\]\((\/[^)\s]*)\)/g;
+
 const voterLifeMs = 90 * 24 * 3_600_000;
 const mostRendered = 2_000;
 
@@ -39,7 +43,9 @@ const helpContent = z.object({ categories: z.array(topic.extend({ topics: z.arra
 export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Help {
   const lists = new WeakMap<object, Faq[]>();
   const rendered = new Map<string, string>();
-  const known = new Set(hasHelp(pack.code) ? pack.languages.flatMap(({ code }) => idsOf(readHelp(pack.code, code))) : []);
+  const known = new Set(
+    hasHelp(pack.code) ? pack.languages.flatMap(({ code }) => idsOf(readHelp(pack.code, code))) : [],
+  );
 
   function html(markdown: string): string {
     const kept = rendered.get(markdown);
@@ -63,17 +69,18 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
         categoryId: topic.id,
         ...(parent ? { parentCategory: fill(parent.name), parentCategoryId: parent.id } : {}),
       };
-      const asked = topic.questions.map((one) => ({ ...place, ...asFaq(one, fill) }));
+      const asked = topic.questions.map((one) => ({ ...place, ...asFaq(one, fill, language) }));
       if (!topic.href) return asked;
       const elsewhere = { question: place.category, answer: '', questionId: topic.id, href: fill(topic.href) };
       return [{ ...place, ...elsewhere, countLikePercentage: 0, popular: 'false' as const }, ...asked];
     });
   }
 
-  function asFaq(one: HelpQuestion, fill: (text: string) => string) {
+  function asFaq(one: HelpQuestion, fill: (text: string) => string, language: PackLanguage) {
+    const inLanguage = one.answer.replace(ownLink, (_whole, path: string) => `](${withPrefix(path, language)})`);
     return {
       question: fill(one.question),
-      answer: html(fill(one.answer)),
+      answer: html(fill(inLanguage)),
       questionId: one.id,
       countLikePercentage: 0,
       popular: one.popular ? ('true' as const) : ('false' as const),
@@ -84,12 +91,11 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
   async function listIn(language: PackLanguage): Promise<Faq[]> {
     if (!hasHelp(pack.code)) return [];
     const body = await content.activePackage(`${language.prefix}/faq`);
-    const key = (body ?? pack) as object;
-    const kept = lists.get(key);
-    if (kept && body) return kept;
+    const kept = lists.get(body as object);
+    if (kept) return kept;
     const parsed = helpContent.safeParse(body);
     const list = faqsOf(parsed.success ? (parsed.data as HelpContent) : readHelp(pack.code, language.code), language);
-    lists.set(key, list);
+    if (parsed.success) lists.set(body as object, list);
     for (const { questionId } of list) known.add(questionId);
     return list;
   }
@@ -101,7 +107,8 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
   }
 
   async function scoreOf(questionId: string): Promise<VoteResult> {
-    if (!known.has(questionId)) throw new PortalError('notFound', 'There is no such question.', { field: 'questionId' });
+    if (!known.has(questionId))
+      throw new PortalError('notFound', 'There is no such question.', { field: 'questionId' });
     return { questionId, countLikePercentage: (await scores()).get(questionId) ?? 0 };
   }
 

@@ -13,7 +13,7 @@ export function compressAnswers(app: FastifyInstance): void {
     if (!isJson || typeof payload !== 'string' || payload.length < leastBytes || reply.hasHeader('content-encoding'))
       return payload;
     const accepted = String(request.headers['accept-encoding'] ?? '');
-    reply.header('vary', 'accept-encoding');
+    if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
     if (!/\b(br|gzip)\b/.test(accepted)) return payload;
     const encoding = /\bbr\b/.test(accepted) ? 'br' : 'gzip';
     const small =

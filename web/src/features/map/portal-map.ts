@@ -45,6 +45,7 @@ export function createPortalMap(container: HTMLElement, { map: settings, centre,
     zoomControl: false,
     zoomAnimation: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   });
+  if (styles.map) container.classList.add(styles.map);
   container.setAttribute('role', 'application');
   container.setAttribute('aria-label', texts.label);
   map.attributionControl.setPrefix(false);

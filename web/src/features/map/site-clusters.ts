@@ -18,7 +18,7 @@ export interface SiteClusters {
 /** Sites that offer a generation, or all of them, gathered where they would lie over one another. */
 export function clusterSites(sites: readonly CoverageSite[], generation: Generation | null): SiteClusters {
   const fitting = generation ? sites.filter((site) => offers(site, generation)) : sites;
-  const index = new Supercluster<{ index: number }>({ radius: 56, maxZoom: singleFromZoom - 1 });
+  const index = new Supercluster<{ index: number }>({ radius: 72, maxZoom: singleFromZoom - 1 });
   index.load(
     fitting.map(({ latitude, longitude }, position) => ({
       type: 'Feature',

@@ -15,7 +15,7 @@ export interface ContentPageLoaded {
 }
 
 /** Which package of the content service a page shows. */
-export function packageOf(path: string, slug: string): string {
+function packageOf(path: string, slug: string): string {
   const packages: Record<string, string> = {
     [paths.contactUs]: 'contact-us',
     [paths.privacy]: 'privacy-policy',

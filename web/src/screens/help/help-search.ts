@@ -27,12 +27,7 @@ const idle = new Set(
 
 /** Accents, ligatures and capitals are the writer's choice, not the reader's. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae');
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae');
 }
 
 const tokenize = (text: string): string[] => fold(text).split(/[^\p{L}\p{N}*#]+/u);

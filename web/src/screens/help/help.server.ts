@@ -2,7 +2,7 @@ import { errorCodes } from '@portal/contract/error-codes.ts';
 import type { Api } from '../../lib/api.ts';
 import { withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
-import { type Entry, type Faq, type HelpView, titleOfView, viewAt } from './help-model.ts';
+import { type Answer, type Entry, type Faq, type HelpView, titleOfView, viewAt } from './help-model.ts';
 import { buildSearch, type HelpSearch } from './help-search.ts';
 
 export interface HelpLoaded {
@@ -46,8 +46,16 @@ export async function load(context: LoadContext): Promise<Loaded<HelpLoaded>> {
     status: view.stage === 'unknown' ? 404 : 200,
     ...(found ? { noindex: true } : {}),
     ...(title ? { title } : {}),
+    ...(view.stage === 'answer' ? { structuredData: faqPage(view.answer) } : {}),
   };
 }
+
+/** For search engines, which then show the answer itself. */
+const faqPage = ({ question, html }: Answer) => ({
+  '@context': 'https://schema.org',
+  '@type': 'FAQPage',
+  mainEntity: [{ '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text: html } }],
+});
 
 /** A vote by the form of an answer, without script. The address then says how it went, so that a reload votes no more. */
 export async function action({ api, operator, path, form }: ActionContext): Promise<Acted> {
