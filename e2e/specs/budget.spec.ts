@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { buyButton } from '../fixtures/walk.ts';
+import { buyButton, open } from '../fixtures/walk.ts';
 
 interface Loaded {
   url: string;
@@ -24,7 +24,9 @@ async function recordLoads(page: Page): Promise<() => Loaded[]> {
 }
 
 for (const path of ['/', '/prepaid-recharge']) {
-  test(`${path} is usable after at most 20 kB and 2 requests @phone`, async ({ page }) => {
+  test(`PRF-1 ${path} is usable after at most 20 kB and 2 requests, and its script is at most 72 kB and a chunk @phone`, async ({
+    page,
+  }) => {
     const loads = await recordLoads(page);
     await page.route(/\.js$/, (route) => route.abort());
     await page.goto(path, { waitUntil: 'networkidle' });
@@ -35,5 +37,15 @@ for (const path of ['/', '/prepaid-recharge']) {
     expect(document?.bytes).toBeGreaterThan(1_000);
     expect(counted.map(({ url }) => url).length).toBeLessThanOrEqual(2);
     expect(counted.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(20_000);
+    expect(await page.locator('link[rel=stylesheet]').count()).toBe(0);
+
+    await page.unrouteAll();
+    const before = loads().length;
+    await open(page, path);
+    const scripts = loads()
+      .slice(before)
+      .filter(({ url }) => url.endsWith('.js'));
+    // What every page shares, and what is this page's own: 72 kB and a chunk of 25.
+    expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(72_000 + 25_000);
   });
 }

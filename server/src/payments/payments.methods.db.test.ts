@@ -399,3 +399,68 @@ test('OTP-3 390000010 gets no code: the limit is said, by 502', async () => {
   expect(answer.statusCode).toBe(502);
   expect(answer.json()).toMatchObject({ statusCode: 502, message: 'max limit exhausted, please try after sometime.' });
 });
+
+test('OTP-5 the calls of both kinds take and give what the specification says', async () => {
+  const sent = await post('sendInvoiceCode', { data: { text: '0390000002', text1: '', otpAction: 'INVOICE' } });
+  expect(sent.json()).toMatchObject({ statusCode: 200, result: { otpId: expect.any(String) } });
+  const { otpId } = sent.json().result;
+  expect((await post('resendInvoiceCode', { data: { otpId } })).json()).toMatchObject({ statusCode: 400 });
+  const otp = await codeOf('390000002');
+  const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
+  expect((await post('verifyInvoiceCode', { data: { otp: wrong, otpId } })).json()).toMatchObject({
+    statusCode: 2003,
+    error: { attemptsLeft: 4 },
+  });
+  const verified = await post('verifyInvoiceCode', { data: { otp, otpId } });
+  expect(verified.json().result).toEqual({ uniqueCode: expect.any(String) });
+  const bill = { data: { msisdn: '0390000002', uniqueCode: verified.json().result.uniqueCode } };
+  expect((await post('bill', bill)).json().result).toMatchObject({ totalOutstanding: 45_250.4, amountDue: 45_251 });
+
+  const plain = await post('sendCode', { data: { msisdn: '0390000061' } });
+  const { refId } = plain.json().result;
+  const own = await codeOf('390000061');
+  expect((await post('verifyCode', { data: { refId, otp: own } })).json().result).toEqual({
+    uniqueCode: expect.any(String),
+  });
+  const { uniqueCode, tokenType, accessToken } = (await proved('390000062', 'FANILO_MONEY', 'verifyUser')).json()
+    .result;
+  for (const part of [uniqueCode, tokenType, accessToken]) expect(part).toEqual(expect.any(String));
+});
+
+describe('a transaction id', () => {
+  test('SEC-8 has 130 random bits, is never repeated, and nobody finds one by guessing', async () => {
+    const ids = new Set<string>();
+    for (let index = 0; index < 50; index += 1)
+      ids.add((await post('mpesaInitiate', order('MPESA', '390000071'))).json().result.transactionId);
+    expect(ids.size).toBe(50);
+    const letters = new Set([...ids].join(''));
+    for (const id of ids) expect(id).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/);
+    expect(letters.size).toBe(32);
+    const [known = ''] = ids;
+    const near = Array.from({ length: 300 }, (_, index) => known.slice(0, 24) + index.toString(32).padStart(2, '0'));
+    for (const guess of near.filter((id) => !ids.has(id))) {
+      const answer = await running.portal.http.inject({
+        method: 'GET',
+        url: callPath('transactionStatus'),
+        query: { tid: guess },
+      });
+      expect([404, 422]).toContain(answer.statusCode);
+    }
+  });
+
+  test('SEC-8 opens a status without the full number that no cache keeps', async () => {
+    const { transactionId } = (
+      await post('mpesaInitiate', order('MPESA', '390000072', { mobileNumber: '0390000072' }))
+    ).json().result;
+    for (const [name, query] of [
+      ['transactionStatus', { tid: transactionId }],
+      ['transactionFetch', { txnId: transactionId }],
+    ] as const) {
+      const answer = await running.portal.http.inject({ method: 'GET', url: callPath(name), query });
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.body).not.toContain('0390000072');
+      expect(answer.body).not.toContain('390000072');
+      expect(answer.json().result.mobileNumber).toMatch(/^39 •• ••• 72$/);
+    }
+  });
+});
