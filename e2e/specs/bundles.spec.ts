@@ -151,6 +151,7 @@ test.describe('finding', () => {
 
   test('BUN-7 BUN-6 search and needs narrow the list, and clearing brings it back', async ({ page }) => {
     await openFor(page, freshLine());
+    await expect(page.locator('[data-product]').first()).toBeVisible();
     const all = await page.locator('[data-product]').count();
     await page.getByLabel('Search').fill('NIGHT 2gb');
     await expect(page.locator('[data-product]')).toHaveCount(1);

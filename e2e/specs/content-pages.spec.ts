@@ -39,10 +39,7 @@ test('APP-2 the pages of the operator’s own words are opened by link, in the l
   await expect(page.getByRole('link', { name: '+261 39 00 003 00' })).toHaveAttribute('href', 'tel:+261390000300');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
-  await page
-    .getByRole('button', { name: 'FR', exact: true })
-    .or(page.getByRole('link', { name: 'FR', exact: true }))
-    .click();
+  await page.getByRole('banner').getByRole('link', { name: 'Français' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Vie privée' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Ce que nous ne gardons jamais');
 });
