@@ -122,3 +122,23 @@ test('APP-16 asset links in content lead to the configured place for files, and 
   });
   expect(rewriteAssets(body, null)).toBe(body);
 });
+
+test('CMS-1 every page that the specification lists is there, as JSON, in each language', async () => {
+  const pages = [
+    ...['footer', 'header', 'homepage', 'translation', 'footer-translation', 'lead-status-translation'],
+    ...['loader-translation', 'faq', 'getHelp', 'question', 'recharge', 'search', 'storeLocator', 'network'],
+    ...['help-documents', 'privacy-policy-config', 'meta-data-config', 'lead-status-config', 'fetch-sites-data-5g'],
+  ];
+  for (const { prefix, code } of pack.languages)
+    for (const page of pages) {
+      const body = await content.activePackage(`${prefix}/${page}`);
+      expect(body, `${code} ${page}`).toEqual(expect.anything());
+      expect(JSON.stringify(body).length, `${code} ${page}`).toBeGreaterThan(10);
+      expect(JSON.stringify(body), `${code} ${page}`).not.toContain('""');
+    }
+  expect(await content.activePackage('/network')).toMatchObject({ two_g: '2G coverage', five_g: '5G coverage' });
+  expect(await content.activePackage('/storeLocator')).toHaveProperty('findFaniloIn');
+  expect(await content.activePackage('/sw/network')).not.toEqual(await content.activePackage('/network'));
+  for (const nothing of ['/nothing', '/constructor', '/sw/__proto__'])
+    expect(await content.activePackage(nothing)).toBeNull();
+});

@@ -7,6 +7,7 @@ import type { Schema } from '../db/schema.ts';
 import { rewriteAssets } from './cdn.ts';
 import { cleanPackage } from './clean-package.ts';
 import { type ContentEditing, contentEditing } from './content.editing.ts';
+import { contentViews } from './content-views.ts';
 
 export interface Texts {
   text(locale: string, key: string, params?: Record<string, string | number>): string;
@@ -57,6 +58,27 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
   /** Cleaned on the way in and again here: what was stored by another hand is shown no more freely. */
   const asShown = (body: unknown) => rewriteAssets(cleanPackage(body), pack.cdnBase);
 
+  async function storedPackage(asked: string): Promise<unknown | null> {
+    const page = storedPage(asked);
+    const recent = kept.get(page);
+    if (recent && recent.until > now().getTime()) return recent.body;
+    let body: unknown | null;
+    try {
+      const row = await db
+        .selectFrom('content_packages')
+        .select('body')
+        .where('page', '=', page)
+        .where('active', '=', true)
+        .executeTakeFirst();
+      body = row ? asShown(row.body) : null;
+    } catch {
+      return asShown(packPackage(page));
+    }
+    // Names that are not there are anybody's to invent, so they are not kept.
+    if (body !== null) kept.set(page, { body, until: now().getTime() + keepMs });
+    return body;
+  }
+
   return {
     editing: contentEditing(db, { now, clean: cleanPackage, changed: (page) => kept.delete(page) }),
 
@@ -65,25 +87,16 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
       return params ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole)) : text;
     },
 
-    async activePackage(asked) {
-      const page = storedPage(asked);
-      const recent = kept.get(page);
-      if (recent && recent.until > now().getTime()) return recent.body;
-      let body: unknown | null;
-      try {
-        const row = await db
-          .selectFrom('content_packages')
-          .select('body')
-          .where('page', '=', page)
-          .where('active', '=', true)
-          .executeTakeFirst();
-        body = row ? asShown(row.body) : null;
-      } catch {
-        return asShown(packPackage(page));
-      }
-      // Names that are not there are anybody's to invent, so they are not kept.
-      if (body !== null) kept.set(page, { body, until: now().getTime() + keepMs });
-      return body;
+    async activePackage(page) {
+      const stored = await storedPackage(page);
+      if (stored !== null) return stored;
+      const language = pack.languages.find(({ prefix }) => prefix !== '' && page.startsWith(`${prefix}/`));
+      const prefix = language?.prefix ?? '';
+      const view = Object.hasOwn(contentViews, page.slice(prefix.length + 1))
+        ? contentViews[page.slice(prefix.length + 1)]
+        : undefined;
+      const words = view ? await storedPackage(`${prefix}/translation`) : null;
+      return view && words ? view(words as Record<string, string>, pack) : null;
     },
 
     async importPack() {
