@@ -30,10 +30,14 @@ import { logRequests, registerOperational } from './http/operational.routes.ts';
 import { rateLimits } from './http/rate-limit.ts';
 import { registerCalls } from './http/register-calls.ts';
 import { proxySandbox } from './http/sandbox-proxy.ts';
+import { sayIn } from './http/say-in.ts';
 import { sealedTokens } from './http/sealed-token.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { repeat } from './jobs/repeat.ts';
+import { leadEvents } from './leads/leads.events.ts';
+import { leadHandlers } from './leads/leads.routes.ts';
+import { createLeads, type Leads } from './leads/leads.service.ts';
 import { lineHandlers } from './lines/lines.routes.ts';
 import { createLines } from './lines/lines.service.ts';
 import { ownerHandlers } from './lines/owner.routes.ts';
@@ -63,6 +67,7 @@ export interface Portal {
   content: Content;
   places: Places;
   payments: Payments;
+  leads: Leads;
   analytics: Analytics;
   /** The three-way comparison of one day, such as 2026-03-02. */
   reconcile(day: string): Promise<Report>;
@@ -119,6 +124,10 @@ export async function buildPortal(
     gateways,
     charging,
     billing,
+    orders: {
+      deliver: (delivery) => leads.orders.deliver(delivery),
+      findDelivery: (delivery) => leads.orders.findDelivery(delivery),
+    },
     wallets: walletWatch(pins),
     returnUrl: ({ id, language }) => statusUrl(id, language),
     notify: notices.notify,
@@ -130,6 +139,7 @@ export async function buildPortal(
   const otp = createOtp({
     db,
     sms,
+    mail,
     texts: content,
     pack,
     budgets: limits.budgets,
@@ -146,7 +156,20 @@ export async function buildPortal(
       })
     : null;
   const places = createPlaces({ db, pack, geocoder, now });
-  const comparison = { db, statements: providers.statements, charging, billing, now };
+  const leads: Leads = createLeads({
+    db,
+    pack,
+    otp,
+    lines,
+    bundles,
+    content,
+    towns: places.towns,
+    desk: providers.leadDesk,
+    keepDays: config.leadsKeepDays,
+    now,
+    events: leadEvents(log, metrics),
+  });
+  const comparison = { db, statements: providers.statements, charging, billing, orders: leads.orders, now };
   const reportEvents = reconciliationEvents(log, metrics);
   let stopping = false;
 
@@ -173,7 +196,11 @@ export async function buildPortal(
     tileOrigins: pack.map.tiles ? [tileOrigin(pack.map.tiles.url)] : [],
   });
   refuseCrossSiteWrites(http);
-  mapErrors(http, log);
+  const say = sayIn(content, pack.brand.name);
+  // A client that names no language gets the words of the specification.
+  mapErrors(http, log, (request, sentence) =>
+    request.headers.lang === undefined ? sentence : say(content.languageOf(request.headers).locale, sentence),
+  );
 
   await describeCalls(http, pack);
   await http.register(swaggerUi, { routePrefix: '/docs/api', staticCSP: true });
@@ -201,6 +228,7 @@ export async function buildPortal(
       ...contentHandlers(content),
       ...helpHandlers(help, { opco: pack.opco, secret: config.secret }),
       ...placeHandlers(places, pack),
+      ...leadHandlers(leads, config.secret),
       ...analyticsHandlers(analytics),
       ...formHandlers(db, now),
       ...otpHandlers({ otp, pins, methods, walletUsers: providers.walletUsers, secret: config.secret }),
@@ -209,6 +237,7 @@ export async function buildPortal(
         lines,
         bundles,
         bills,
+        leads,
         otp,
         pins,
         pack,
@@ -241,12 +270,18 @@ export async function buildPortal(
     () => payments.sweep(50),
     (error) => log.error({ job: 'sweep', err: error }, 'sweep failed'),
   );
+  const handing = repeat(
+    sweepMs,
+    () => leads.sweep(20),
+    (error) => log.error({ job: 'leads', err: error }, 'leads not handed over'),
+  );
   const forgetting = repeat(
     forgetMs,
     async () => {
       await payments.forgetOld();
       await otp.forgetOld();
       await help.forgetOld();
+      await leads.forgetOld();
       await forgetOldForms(db, now());
     },
     (error) => log.warn({ job: 'forget', err: error }, 'old rows not forgotten'),
@@ -268,12 +303,20 @@ export async function buildPortal(
     content,
     places,
     payments,
+    leads,
     analytics,
     reconcile: (day) => reconcileDay(comparison, day),
     async stop() {
       stopping = true;
       await http.close();
-      await Promise.all([sweeping.stop(), settling.stop(), forgetting.stop(), reconciling.stop(), counting.stop()]);
+      await Promise.all([
+        sweeping.stop(),
+        handing.stop(),
+        settling.stop(),
+        forgetting.stop(),
+        reconciling.stop(),
+        counting.stop(),
+      ]);
       await analytics.settle().catch(() => {});
       await payments.drain();
       await jobs.stop();

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Logger } from './logging.ts';
 import { PortalError } from './portal-error.ts';
@@ -39,7 +39,11 @@ function isDatabaseGone(error: Error, code: string): boolean {
   );
 }
 
-export function mapErrors(app: FastifyInstance, log: Logger): void {
+export function mapErrors(
+  app: FastifyInstance,
+  log: Logger,
+  say: (request: FastifyRequest, sentence: string) => string = (_request, sentence) => sentence,
+): void {
   app.setNotFoundHandler(() => {
     throw new PortalError('notFound', 'There is nothing at this address.');
   });
@@ -48,6 +52,6 @@ export function mapErrors(app: FastifyInstance, log: Logger): void {
     if (answer.httpStatus >= 500 && answer.kind !== 'notBuilt')
       log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed');
     if (answer.kind === 'unavailable') reply.header('retry-after', '5');
-    return reply.status(answer.httpStatus).send(answer.envelope());
+    return reply.status(answer.httpStatus).send(answer.envelope(say(request, answer.message)));
   });
 }

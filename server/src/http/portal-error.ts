@@ -17,13 +17,14 @@ export class PortalError extends Error {
     return errorDetails[this.kind].http;
   }
 
-  envelope() {
+  /** In other words where the reader speaks another language. */
+  envelope(message = this.message) {
     return {
       statusCode: errorCodes[this.kind],
       status: 'failure' as const,
-      message: this.message,
+      message,
       result: null,
-      error: { message: this.message, ...this.extra },
+      error: { message, ...this.extra },
     };
   }
 }

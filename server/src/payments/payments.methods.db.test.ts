@@ -464,3 +464,14 @@ describe('a transaction id', () => {
     }
   });
 });
+
+test.each([
+  ['fr', 'Ce numéro n’a pas de compte mobile money.'],
+  ['mg', 'Tsy manana kaonty mobile money io laharana io.'],
+  ['en', 'There is no wallet on this number.'],
+])('a refusal is said in the language of the request: %s', async (lang, words) => {
+  const { refId } = (await post('sendCode', { data: { msisdn: '0390000011' } })).json().result;
+  const body = { data: { refId, otp: await codeOf('390000011'), paymentMode: 'FANILO_MONEY' } };
+  const answer = await post('verifyCode', body, { lang });
+  expect(answer.json()).toMatchObject({ statusCode: 4001, message: words, error: { message: words } });
+});

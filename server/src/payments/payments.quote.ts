@@ -1,5 +1,6 @@
 import type { ParsedBodyOf } from '@portal/contract/contract.ts';
 import { type AmountLimits, amountProblem } from '@portal/domain/amount.ts';
+import { leadTags } from '@portal/domain/constants.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import { fromWire, isMobile, isOwnNetwork } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
@@ -7,6 +8,7 @@ import type { Bills } from '../bills/bills.service.ts';
 import type { Bundles } from '../bundles/bundles.service.ts';
 import type { DeliveredItem } from '../connectors/ports.ts';
 import { PortalError } from '../http/portal-error.ts';
+import type { Leads } from '../leads/leads.service.ts';
 import type { Line, Lines } from '../lines/lines.service.ts';
 
 /** A priced order: everything in it was checked by the server. */
@@ -42,6 +44,7 @@ export interface QuoteContext {
   lines: Lines;
   bundles: Bundles;
   bills: Bills;
+  leads: Pick<Leads, 'payable'>;
   language: string;
   visit: string | null;
 }
@@ -51,13 +54,21 @@ export function gatewayName(method: PaymentMethod): string {
   return method.type === 'PG' ? method.gateway.toUpperCase() : method.mode;
 }
 
+/** The variant sales flow pays by airtime under a mode of its own. */
+export function withWorksMode(methods: readonly PaymentMethod[]): PaymentMethod[] {
+  const airtime = methods.find(({ type }) => type === 'AIRTIME');
+  return airtime ? [...methods, { ...airtime, mode: leadTags.paymentMode }] : [...methods];
+}
+
 export function methodFor(order: Initiation, methods: readonly PaymentMethod[]): PaymentMethod {
   const method = methods.find(
     (one) =>
       one.mode === order.paymentMode &&
       (!order.paymentGateway || [gatewayName(one), one.mode].includes(order.paymentGateway)),
   );
-  if (!method) throw new PortalError('notOffered', 'This way to pay is not offered here.', { field: 'paymentMode' });
+  const isWorks = method?.mode === leadTags.paymentMode;
+  if (!method || (isWorks && order.transactionType !== leadTags.type))
+    throw new PortalError('notOffered', 'This way to pay is not offered here.', { field: 'paymentMode' });
   return method;
 }
 
@@ -101,8 +112,8 @@ function ordered(order: Initiation, context: QuoteContext): Promise<Ordered> {
       return bundle(order, context);
     case 'POSTPAID_BILL':
       return order.invoiceNumber ? invoice(order, context) : bill(order, context);
-    default:
-      throw new PortalError('notOffered', 'This cannot be paid here yet.', { field: 'transactionType' });
+    case 'HBB_LEADS':
+      return homeBroadband(order, context);
   }
 }
 
@@ -153,6 +164,23 @@ async function invoice(order: Initiation, { bills }: QuoteContext): Promise<Orde
     accountId: found.accountNo,
     invoiceNumber: found.invoiceNo,
     details: { item: { kind: 'bill', accountNo: found.accountNo, billNo: found.invoiceNo } },
+  };
+}
+
+/** Whose order it is, and for what, is in the lead that was verified; the browser only names it. */
+async function homeBroadband(order: Initiation, { bundles, leads, language }: QuoteContext): Promise<Ordered> {
+  const lead = await leads.payable(order.txnId ?? '');
+  const plan = lead && bundles.findPlan(lead.plan_code, language);
+  if (!lead || !plan || (order.productCode && order.productCode !== lead.plan_code))
+    throw new PortalError('notOffered', 'This order cannot be paid for.', { field: 'txnId' });
+  if (plan.amount !== order.amount)
+    throw new PortalError('priceChanged', 'The price of this plan has changed.', { field: 'amount' });
+  return {
+    msisdn: lead.contact_number,
+    email: lead.email,
+    productCode: plan.productCode,
+    description: plan.description,
+    details: { item: { kind: 'order', leadId: lead.id, productCode: plan.productCode }, lineType: lead.line_type },
   };
 }
 

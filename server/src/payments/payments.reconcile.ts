@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Delivery, Fulfilment, StatementEntry, StatementSource } from '../connectors/ports.ts';
 import type { Schema } from '../db/schema.ts';
 import * as store from './payments.reconcile.store.ts';
+import { fulfilmentFor } from './payments.steps.ts';
 import type { Payment } from './payments.store.ts';
 
 /** What does not fit, in one word; each is somebody's money. */
@@ -29,6 +30,7 @@ export interface Reconciliation {
   statements: ReadonlyMap<string, StatementSource>;
   charging: Fulfilment;
   billing: Fulfilment;
+  orders: Fulfilment;
   now: () => Date;
 }
 
@@ -97,8 +99,7 @@ async function compareDelivered(deps: Reconciliation, report: Report, booked: st
   const look = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { payment, kinds } = next;
-      const isBill = payment.details.item.kind === 'bill';
-      const found = await (isBill ? deps.billing : deps.charging).findDelivery(deliveryOf(payment));
+      const found = await fulfilmentFor(payment.details.item, deps).findDelivery(deliveryOf(payment));
       if (found.kind === 'unclear') report.unchecked.push(payment.id);
       const what = found.kind === 'delivered' ? 'deliveredAndGivenBack' : 'bookedNotDelivered';
       const isWrong = found.kind === 'delivered' ? kinds.includes('refunded') : kinds.includes('delivered');

@@ -148,6 +148,7 @@ describe('the daily comparison', () => {
         statements: new Map([['wallet', { statement: async () => listed }]]),
         charging: world.charging,
         billing: world.billing,
+        orders: world.orders,
         now: world.now,
       },
       day,
@@ -202,6 +203,7 @@ describe('the daily comparison', () => {
       statements: new Map(),
       charging: world.charging,
       billing: world.billing,
+      orders: world.orders,
       now: world.now,
     };
     const reports = await Promise.all([reconcileYesterday(deps), reconcileYesterday(deps)]);

@@ -11,11 +11,12 @@ import type { Texts } from '../content/content.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handler, Handlers } from '../http/register-calls.ts';
 import { visitOf } from '../http/visit.ts';
+import type { Leads } from '../leads/leads.service.ts';
 import type { Lines } from '../lines/lines.service.ts';
 import type { Otp } from '../otp/otp.service.ts';
 import type { Pins } from '../pins/pins.service.ts';
 import { paymentIdPattern } from './payment-id.ts';
-import { gatewayName, type Initiation, methodFor, quoteFor } from './payments.quote.ts';
+import { gatewayName, type Initiation, methodFor, quoteFor, withWorksMode } from './payments.quote.ts';
 import type { Payments } from './payments.service.ts';
 import { pollOf, statusResult } from './payments.status.ts';
 import type { Payment } from './payments.store.ts';
@@ -26,6 +27,7 @@ export interface PaymentRoutes {
   lines: Lines;
   bundles: Bundles;
   bills: Bills;
+  leads: Pick<Leads, 'payable'>;
   otp: Otp;
   pins: Pins;
   pack: OperatorPack;
@@ -49,7 +51,8 @@ function proofNeeded(method: PaymentMethod, pack: OperatorPack): 'none' | 'code'
 }
 
 export function paymentHandlers(routes: PaymentRoutes): Handlers {
-  const { payments, pack, methods, gateways, otp, pins, texts, now } = routes;
+  const { payments, pack, gateways, otp, pins, texts, now } = routes;
+  const methods = withWorksMode(routes.methods);
   const waitingFor = (payment: Payment): WaitingFor => gateways.get(payment.gateway)?.waitingFor ?? 'payer';
   const unknownPayment = () => new PortalError('notFound', 'We do not know this payment.');
   const notVerified = () => new PortalError('notVerified', 'Please verify your number first.');
@@ -57,7 +60,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   const options = async ({ query }: { query: { pg?: string } }): Promise<ResultOf<'paymentOptions'>> => {
     const wanted = query.pg?.toUpperCase();
     return {
-      paymentOption: methods
+      paymentOption: routes.methods
         .filter((method) => method.type !== 'PG' || !wanted || gatewayName(method) === wanted)
         .map((method) => ({
           name: method.name,

@@ -22,9 +22,10 @@ export interface PaymentsDependencies {
   db: Kysely<Schema>;
   now: () => Date;
   gateways: ReadonlyMap<string, PaymentGateway>;
-  /** Airtime and bundles, and bills. */
+  /** Airtime and bundles, bills, and home broadband. */
   charging: Fulfilment;
   billing: Fulfilment;
+  orders: Fulfilment;
   /** What a refusal or a payment tells about the payer's wallet, inside the payment's own transaction. */
   wallets: {
     refused(transaction: store.Executor, payment: Payment, reason: PaymentReason): Promise<void>;

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
+import { maskEmail } from '@portal/domain/email.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import {
@@ -44,12 +45,30 @@ export function statusResult(
     ...(payment.invoice_number ? { invoiceNumber: payment.invoice_number } : {}),
     ...(payment.description ? { bundleDescription: payment.description } : {}),
     ...(payment.reason ? { statusReason: texts.text(language, `reasons.${payment.reason}`) } : {}),
+    ...leadOf(payment, { texts, language }),
     reference: payment.short_reference,
     moneyState: moneyState(changes),
     timeline: moneyTimeline(changes).map(({ state, at }) => ({ state, at: at.toISOString() })),
     ...refundOf(payment, changes),
     final: isFinal(payment.state),
     ...pollOf(payment, age),
+  };
+}
+
+/** What goes with a payment for home broadband. */
+function leadOf(
+  { details: { item, lineType }, email }: Payment,
+  { texts, language }: Pick<StatusContext, 'texts' | 'language'>,
+): Pick<ResultOf<'transactionStatus'>, 'metaInfo'> {
+  if (item.kind !== 'order') return {};
+  return {
+    metaInfo: {
+      leadId: item.leadId,
+      note: texts.text(language, 'lead.note'),
+      message: texts.text(language, 'lead.message'),
+      ...(lineType ? { lineType } : {}),
+      ...(email ? { email: maskEmail(email) } : {}),
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import {
 import type { PaymentEvent } from '@portal/domain/payment/transitions.ts';
 import type { Updateable } from 'kysely';
 import type {
+  DeliveredItem,
   Delivery,
   EnquiryOutcome,
   Fulfilment,
@@ -175,8 +176,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     item: payment.details.item,
   });
 
-  const fulfilmentOf = (payment: Payment): Fulfilment =>
-    payment.details.item.kind === 'bill' ? deps.billing : deps.charging;
+  const fulfilmentOf = (payment: Payment): Fulfilment => fulfilmentFor(payment.details.item, deps);
 
   function delivered(payment: Payment, providerReference: string): Promise<Payment | null> {
     return move(payment, 'deliver', {
@@ -278,6 +278,15 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   }
 
   return { start, next };
+}
+
+/** The system that brings each kind of thing. */
+export function fulfilmentFor(
+  item: DeliveredItem,
+  systems: Pick<PaymentsDependencies, 'charging' | 'billing' | 'orders'>,
+): Fulfilment {
+  if (item.kind === 'bill') return systems.billing;
+  return item.kind === 'order' ? systems.orders : systems.charging;
 }
 
 function startedOf(payment: Payment): Started {
