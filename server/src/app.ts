@@ -12,6 +12,7 @@ import type { Config } from './config/config.ts';
 import { connectGeocoder } from './connectors/geocoder/index.ts';
 import { HttpClient } from './connectors/http-client.ts';
 import { mailServer } from './connectors/mail/index.ts';
+import type { OutboundRules } from './connectors/outbound-guard.ts';
 import { smsCentre } from './connectors/sms/index.ts';
 import { contentHandlers } from './content/content.routes.ts';
 import { type Content, createContent } from './content/content.service.ts';
@@ -89,7 +90,7 @@ export async function buildPortal(
   const { db } = database;
   const now = parts.now ?? (() => new Date());
   const metrics = createMetrics();
-  const outbound = new HttpClient();
+  const outbound = new HttpClient(outboundRules(config));
 
   const providers = connectProviders(config, pack, outbound);
   const { charging, billing, gateways, methods } = providers;
@@ -323,6 +324,15 @@ export async function buildPortal(
       await Promise.all([sms.close(), mail.close(), outbound.close()]);
       await database.close();
     },
+  };
+}
+
+/** Only what the configuration names is called; in production a name leads inside only where that is said. */
+function outboundRules(config: Config): OutboundRules {
+  const urls = JSON.stringify(config).match(/https?:\/\/[^"/]+/g) ?? [];
+  return {
+    hosts: [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname))],
+    privateHosts: config.production ? config.privateHosts : null,
   };
 }
 

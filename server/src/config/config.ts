@@ -47,6 +47,9 @@ export const environment = z.object({
   HOST: z.string().min(1).default('localhost').describe('address to listen on; 0.0.0.0 for all'),
   PUBLIC_URL: httpUrl.optional().describe('the address customers see; default http://localhost:PORT'),
   TRUSTED_PROXIES: list.default([]).describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated'),
+  PRIVATE_HOSTS: list
+    .default([])
+    .describe('names of providers inside the operator’s own network, comma-separated; other names may not lead there'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('how much to log'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgresql://portal@localhost/portal')
     .optional()
@@ -70,6 +73,12 @@ export const environment = z.object({
   CHARGING_KEY: z.string().optional().describe('its bearer key'),
   BILLING_URL: httpUrl.optional().describe('billing system (TMF666, TMF676, TMF678)'),
   BILLING_KEY: z.string().optional().describe('its bearer key'),
+  CRM_URL: httpUrl
+    .optional()
+    .describe('CRM for leads and their orders (TMF699, TMF622); without one leads are only kept'),
+  CRM_KEY_ID: z.string().optional().describe('the name of its signing key'),
+  CRM_SECRET: z.string().optional().describe('the key requests to it are signed with'),
+  LEADS_KEEP_DAYS: z.coerce.number().int().min(1).default(365).describe('how long leads, which hold names, are kept'),
   WALLET_URL: httpUrl.optional().describe("the operator's wallet"),
   WALLET_CLIENT_ID: z.string().optional().describe('its client id'),
   WALLET_CLIENT_SECRET: z.string().optional().describe('its client secret'),
@@ -168,6 +177,7 @@ export interface Config {
   host: string;
   publicUrl: string;
   trustedProxies: string[];
+  privateHosts: string[];
   logLevel: Environment['LOG_LEVEL'];
   database: { url: string; poolSize: number } | { folder: string };
   secret: string;
@@ -176,6 +186,9 @@ export interface Config {
   sandboxUrl: string | null;
   charging: { url: string; key: string };
   billing: { url: string; key: string };
+  /** Null where leads are exported by hand. */
+  crm: { url: string; keyId: string; secret: string } | null;
+  leadsKeepDays: number;
   /** Null leaves it to the pack. */
   walletPinMode: boolean | null;
   wallet: {
@@ -238,6 +251,9 @@ const sandboxDefaults = (sandbox: string) => ({
   CHARGING_KEY: 'sandbox-charging-key',
   BILLING_URL: `${sandbox}/billing`,
   BILLING_KEY: 'sandbox-billing-key',
+  CRM_URL: `${sandbox}/crm`,
+  CRM_KEY_ID: 'sandbox-crm-key',
+  CRM_SECRET: 'sandbox-crm-secret',
   WALLET_URL: `${sandbox}/wallet`,
   WALLET_CLIENT_ID: 'sandbox-wallet-client',
   WALLET_CLIENT_SECRET: 'sandbox-wallet-secret',
@@ -343,6 +359,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     host: env.HOST,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     trustedProxies: env.TRUSTED_PROXIES,
+    privateHosts: env.PRIVATE_HOSTS,
     logLevel: env.LOG_LEVEL,
     database: env.DATABASE_URL
       ? { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL }
@@ -353,6 +370,10 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     sandboxUrl: env.SANDBOX_URL ?? null,
     charging: { url: need('CHARGING_URL'), key: need('CHARGING_KEY') },
     billing: { url: need('BILLING_URL'), key: need('BILLING_KEY') },
+    crm: isGiven('CRM_URL', 'CRM_KEY_ID', 'CRM_SECRET')
+      ? { url: need('CRM_URL'), keyId: need('CRM_KEY_ID'), secret: need('CRM_SECRET') }
+      : null,
+    leadsKeepDays: env.LEADS_KEEP_DAYS,
     walletPinMode: env.WALLET_PIN_MODE === undefined ? null : env.WALLET_PIN_MODE === '1',
     wallet: {
       url: need('WALLET_URL'),

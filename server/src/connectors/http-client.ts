@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { guardedLookup, mayCall, type OutboundRules } from './outbound-guard.ts';
 
 export type HttpAnswer =
   | { kind: 'answer'; status: number; json: unknown }
@@ -32,15 +33,23 @@ const neverConnected = [
 
 /** One outbound client for every provider: time limits, no redirects followed, silence told apart from an answer. */
 export class HttpClient {
-  readonly #agent = new Agent({
-    connect: { timeout: limits.connectMs },
-    headersTimeout: limits.totalMs,
-    bodyTimeout: limits.totalMs,
-    maxResponseSize: limits.bodyBytes,
-    connections: 64,
-  });
+  readonly #agent: Agent;
+  readonly #rules: OutboundRules;
+
+  constructor(rules: OutboundRules = { hosts: null, privateHosts: null }) {
+    this.#rules = rules;
+    this.#agent = new Agent({
+      connect: { timeout: limits.connectMs, lookup: guardedLookup(rules) as never },
+      headersTimeout: limits.totalMs,
+      bodyTimeout: limits.totalMs,
+      maxResponseSize: limits.bodyBytes,
+      connections: 64,
+    });
+  }
 
   async call(call: HttpCall): Promise<HttpAnswer> {
+    if (!mayCall(call.url, this.#rules))
+      return { kind: 'silence', detail: 'a host that is not on the list', isUnsent: true };
     try {
       const answer = await request(call.url, {
         dispatcher: this.#agent,
