@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const exclude = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
 const databaseTests = ['**/*.db.test.ts'];
+/** What only a server of its own can show, such as its loss. */
+const postgresTests = ['**/*.pg.test.ts'];
 /** Minutes of work for both cores, so it has a step of its own. */
 const simulationTests = ['server/src/simulation/**/*.test.ts'];
 const postgresUrl = process.env.TEST_POSTGRES_URL;
@@ -10,7 +12,7 @@ const postgresUrl = process.env.TEST_POSTGRES_URL;
 const onPostgres = (url: string) => ({
   test: {
     name: 'db-postgresql',
-    include: databaseTests,
+    include: [...databaseTests, ...postgresTests],
     exclude,
     env: { TEST_DATABASE: 'postgresql', DATABASE_URL: url, TEST_POSTGRES_URL: url },
     testTimeout: 30_000,
@@ -25,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, ...databaseTests, ...simulationTests],
+          exclude: [...exclude, ...databaseTests, ...postgresTests, ...simulationTests],
         },
       },
       { test: { name: 'simulation', include: simulationTests, exclude } },

@@ -39,8 +39,10 @@ function openPostgres(url: string, poolSize: number): Database {
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'portal',
   });
-  // An idle connection that the server closes is replaced at the next query; unheard, the event would end the process.
+  // A connection that the server closes is replaced at the next query; unheard, the event would end the process.
   pool.on('error', () => {});
+  // The pool hears only the idle ones: one that is lent out tells its own end.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { db, kind: 'postgresql', close: () => db.destroy() };
 }
