@@ -1,5 +1,5 @@
-import { foreignLineType, lineTypes } from '@portal/domain/line-types.ts';
 import { leadStatuses } from '@portal/domain/lead/lead-status.ts';
+import { foreignLineType, lineTypes } from '@portal/domain/line-types.ts';
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
 import {
@@ -39,6 +39,7 @@ const leadBody = z.object({
   }),
   source: text(64),
   reference: text(64).optional(),
+  worksId: identifier(64).optional().describe('The sales visit it came from.'),
   uniqueCode: identifier(),
   lineType: z.enum([...lineTypes, foreignLineType]),
   consent: truth,

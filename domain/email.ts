@@ -13,3 +13,9 @@ export function emailProblem(text: string): EmailProblem | null {
   if (trimmed === '') return 'missing';
   return isEmail(trimmed) ? null : 'invalid';
 }
+
+/** The first letter and the domain stay readable, so that the owner recognises it. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '' : `${email[0]}${'•'.repeat(Math.max(at - 1, 3))}${email.slice(at)}`;
+}

@@ -52,6 +52,12 @@ interface Entry {
   weight: number;
 }
 
+interface Ranked {
+  entry: Entry;
+  grade: number;
+  key: Key;
+}
+
 export interface Gazetteer {
   /** Best first; for what is being typed, so the beginning of a name is enough. */
   suggest(query: string, most?: number): FoundPlace[];
@@ -73,11 +79,11 @@ export function createGazetteer(data: GazetteerData): Gazetteer {
   const known = new Set(entries.flatMap(({ within }) => within));
   const country = data.countryNames.map(foldName);
 
-  function ranked(name: string, within: readonly string[]): { entry: Entry; grade: number; key: Key }[] {
+  function ranked(name: string, within: readonly string[], forgiving: boolean): Ranked[] {
     const wanted = keyOf(name);
     if (wanted.text === '') return [];
     const found = entries.flatMap((entry) => {
-      const best = bestKey(entry.keys, wanted);
+      const best = bestKey(entry.keys, wanted, forgiving);
       if (!best) return [];
       const bonus = within.filter((each) => entry.within.includes(each)).length * withinBonus;
       return [{ entry, key: best.key, grade: best.grade + bonus }];
@@ -87,24 +93,40 @@ export function createGazetteer(data: GazetteerData): Gazetteer {
 
   /** "Mahabo Menabe", "Toamasina 501": words at the end that say where the name lies. */
   function split(text: string): { name: string; within: string[] }[] {
-    const parts = text.split(',').map(foldName).filter(Boolean);
+    // Our own labels come back, from an address that was shared: "Toamasina (Tamatave), Atsinanana 501".
+    const parts = text
+      .replace(/\([^)]*\)/g, ' ')
+      .split(',')
+      .map(foldName)
+      .filter(Boolean);
     const words = parts.flatMap((part) => part.split(' ')).filter((word) => !country.includes(word));
     const whole = { name: words.join(' '), within: [] as string[] };
-    const after = parts.slice(1).filter((part) => known.has(part));
+    const after = parts
+      .slice(1)
+      .flatMap((part) => [part, part.replace(/ \d+$/, ''), part.replace(/^.* /, '')])
+      .filter((part, index, all) => known.has(part) && all.indexOf(part) === index);
     const byComma = after.length > 0 ? [{ name: parts[0] ?? '', within: after }] : [];
     const byWords = words.slice(1).flatMap((_, index) => {
       const rest = words.slice(index + 1).join(' ');
       return known.has(rest) ? [{ name: words.slice(0, index + 1).join(' '), within: [rest] }] : [];
     });
-    return [whole, ...byComma, ...byWords];
+    const [first = '', ...rest] = words;
+    const byCode = /^\d+$/.test(first) && known.has(first) ? [{ name: rest.join(' '), within: [first] }] : [];
+    return [whole, ...byComma, ...byWords, ...byCode];
   }
 
-  function search(text: string): { entry: Entry; grade: number; key: Key }[] {
-    const lists = split(text).map(({ name, within }) => ranked(name, within));
-    return lists.reduce((best, list) => ((list[0]?.grade ?? 0) > (best[0]?.grade ?? 0) ? list : best), []);
+  /** Errors are looked for only where nothing is spelt that way: it is by far the longest part of the work. */
+  function search(text: string): Ranked[] {
+    const ways = split(text);
+    const best = (forgiving: boolean) =>
+      ways
+        .map(({ name, within }) => ranked(name, within, forgiving))
+        .reduce((most, list) => ((list[0]?.grade ?? 0) > (most[0]?.grade ?? 0) ? list : most), []);
+    const spelt = best(false);
+    return (spelt[0]?.grade ?? 0) >= grades.beginning - 1 ? spelt : best(true);
   }
 
-  const shown = ({ entry, key }: { entry: Entry; key: Key }): FoundPlace =>
+  const shown = ({ entry, key }: Ranked): FoundPlace =>
     key.name === entry.found.name
       ? entry.found
       : { ...entry.found, label: entry.found.label.replace(entry.found.name, `${entry.found.name} (${key.name})`) };
@@ -145,7 +167,7 @@ export function createGazetteer(data: GazetteerData): Gazetteer {
       .filter((word) => !country.includes(word));
     for (let length = Math.min(4, words.length); length > 0; length -= 1) {
       for (let start = words.length - length; start >= 0; start -= 1) {
-        const [first] = ranked(words.slice(start, start + length).join(' '), words);
+        const [first] = ranked(words.slice(start, start + length).join(' '), words, false);
         if (first && first.grade >= grades.compact) return shown(first);
       }
     }
@@ -160,27 +182,27 @@ function keyOf(name: string): Key {
   return { name, text, compact, sound: likeSound(compact) };
 }
 
-function bestKey(keys: readonly Key[], wanted: Key): { key: Key; grade: number } | null {
+function bestKey(keys: readonly Key[], wanted: Key, forgiving: boolean): { key: Key; grade: number } | null {
   let best: { key: Key; grade: number } | null = null;
   for (const [index, key] of keys.entries()) {
     // Of two names that match alike, the one in use today goes first.
-    const grade = gradeOf(key, wanted) - Math.min(index, 1) * 0.5;
+    const grade = gradeOf(key, wanted, forgiving) - Math.min(index, 1) * 0.5;
     if (grade > 0 && grade > (best?.grade ?? 0)) best = { key, grade };
   }
   return best;
 }
 
-function gradeOf(key: Key, wanted: Key): number {
+function gradeOf(key: Key, wanted: Key, forgiving: boolean): number {
   if (key.text === wanted.text) return grades.exact;
   if (key.compact === wanted.compact) return grades.compact;
   if (key.sound === wanted.sound) return grades.sound;
   if (wanted.text.length >= 2 && key.text.startsWith(wanted.text)) return grades.beginning;
-  const allowed = forgiven(wanted.compact.length);
+  const allowed = forgiving ? forgiven(wanted.compact.length) : 0;
   const errors = allowed > 0 ? editDistance(wanted.sound, key.sound, allowed) : Number.POSITIVE_INFINITY;
   if (errors === 1) return grades.oneError;
   if (wanted.text.length >= 3 && key.text.includes(` ${wanted.text}`)) return grades.word;
   if (errors <= allowed) return grades.moreErrors - errors;
-  if (wanted.compact.length >= 7) {
+  if (forgiving && wanted.compact.length >= 7) {
     const begun = prefixDistance(wanted.sound, key.sound, 1);
     if (begun <= 1) return grades.begun;
   }

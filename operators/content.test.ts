@@ -1,3 +1,4 @@
+import { schemaProblems } from '@portal/domain/lead/schema-check.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import { maskNational } from '@portal/domain/msisdn.ts';
 import { paymentReasons } from '@portal/domain/payment/reasons.ts';
@@ -20,7 +21,8 @@ const gsm7 = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z£¥§¿¡äöñüàèéù
 /** Where a link leads is not for reading. */
 const withoutAddresses = (text: string) => text.replaceAll(/\]\([^)]*\)/g, ']');
 const isForSms = (key: string) => /^(notices|reasons)\./.test(key);
-const isAddress = (key: string) => /(^|\.)(href|id)$/.test(key);
+const isAddress = (key: string) =>
+  /(^|\.)(href|id|heading_image)$/.test(key) || /^(fields|actions)\.\d+\.(name|type|pattern|countryCode)$/.test(key);
 
 /** Every value of a package by its path, whatever its depth: 'groups.0.links.2.label'. */
 function leaves(value: unknown, path = ''): [string, unknown][] {
@@ -88,6 +90,10 @@ function addresses(language: string, name: string): unknown[] {
 }
 
 describe.each(languages)('%s', (language) => {
+  test('FRM-1 the schema of the lead form may be shown', () => {
+    expect(schemaProblems(readPackage(pack.code, language, 'lead-form-schema'))).toEqual([]);
+  });
+
   test.each(packageNames(pack.code, language))('%s has no empty text', (name) => {
     const empty = [...packageOf(language, name)].filter(([, text]) => typeof text === 'string' && text.trim() === '');
     expect(empty.map(([key]) => key)).toEqual([]);

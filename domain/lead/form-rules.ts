@@ -1,3 +1,4 @@
+import { isEmail } from '../email.ts';
 import type { FormField, FormSchema, FormValue, FormValues } from './form-schema.ts';
 
 /** What is wrong with a field, before it is put into words of any language. */
@@ -61,7 +62,7 @@ function described(field: FormField, problem: FieldProblem): FieldProblem {
 }
 
 function matchesPattern(field: FormField, text: string): boolean {
-  if (!field.pattern) return true;
+  if (!field.pattern) return field.type !== 'email' || isEmail(text);
   if (text.length > longestText) return false;
   try {
     return new RegExp(field.pattern).test(text);
@@ -106,7 +107,8 @@ export function canSubmit(schema: FormSchema, values: FormValues): boolean {
   );
 }
 
-function isFilled(field: FormField, value: FormValue | undefined): boolean {
+/** Whether a required field holds something: a tick, or words. */
+export function isFilled(field: FormField, value: FormValue | undefined): boolean {
   if (!field.required) return true;
   if (field.type === 'checkbox') return value === true;
   return typeof value === 'string' && value.trim() !== '';

@@ -6,6 +6,7 @@ import { CallbackBaseError, CallbackSender } from './callbacks/callback-sender.t
 import { registerCardCheckout } from './card-checkout/register-card-checkout.ts';
 import { registerCharging } from './charging/register-charging.ts';
 import type { SandboxContext } from './context.ts';
+import { registerCrm } from './crm/register-crm.ts';
 import { FaultBoard } from './faults/fault-board.ts';
 import { registerHostedStyle } from './hosted/hosted-page.ts';
 import { createMailServer } from './mail/mail-server.ts';
@@ -50,6 +51,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   registerCharging(app, context);
   registerBilling(app, context);
+  registerCrm(app, context);
   registerWallet(app, context);
   registerMpesa(app, context);
   registerSmartcash(app, context);

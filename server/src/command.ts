@@ -6,13 +6,14 @@ import { contentUsage, runContentCommand } from './content/content.commands.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createLogger } from './http/logging.ts';
+import { leadsUsage, runLeadsCommand } from './leads/leads.commands.ts';
 import { runCommand, usage } from './payments/payments.commands.ts';
 
 /** What a person does with payments outside the portal's pages, on the portal's own database. */
 async function main(words: string[]): Promise<number> {
   const [command] = words;
-  if (!['review', 'reconcile', 'events', 'content'].includes(command ?? '')) {
-    console.error(`${usage(settlements)}\n${contentUsage}`);
+  if (!['review', 'reconcile', 'events', 'content', 'leads'].includes(command ?? '')) {
+    console.error(`${usage(settlements)}\n${contentUsage}\n${leadsUsage}`);
     return 2;
   }
   const config = readConfig(process.env);
@@ -23,6 +24,7 @@ async function main(words: string[]): Promise<number> {
   const portal: Portal = await buildPortal(config, { database, pack, web: null, log });
   try {
     if (command === 'content') return await runContentCommand(words.slice(1), portal.content.editing, console.log);
+    if (command === 'leads') return await runLeadsCommand(words.slice(1), portal.leads, console.log);
     if (command === 'events') return await showEvents(portal, words[1]);
     return await runCommand(words, portal, (line) => console.log(line));
   } finally {

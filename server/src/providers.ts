@@ -5,17 +5,20 @@ import { billingSystem } from './connectors/billing/index.ts';
 import { cardCheckoutGateway } from './connectors/card-checkout/index.ts';
 import { airtimeGateway } from './connectors/charging/airtime.ts';
 import { chargingSystem } from './connectors/charging/index.ts';
+import { crmDesk } from './connectors/crm/index.ts';
 import type { HttpClient } from './connectors/http-client.ts';
 import { mpesaGateway } from './connectors/mpesa/index.ts';
 import { orangeMoneyGateway } from './connectors/orange-money/index.ts';
 import { paystackCurrencies, paystackGateway } from './connectors/paystack/index.ts';
-import type { Billing, Charging, PaymentGateway, StatementSource, WalletUsers } from './connectors/ports.ts';
+import type { Billing, Charging, LeadDesk, PaymentGateway, StatementSource, WalletUsers } from './connectors/ports.ts';
 import { smartcashGateway } from './connectors/smartcash/index.ts';
 import { walletGateway } from './connectors/wallet/index.ts';
 
 export interface Providers {
   charging: Charging;
   billing: Billing;
+  /** Null where the operator has no CRM to hand leads to. */
+  leadDesk: LeadDesk | null;
   gateways: ReadonlyMap<string, PaymentGateway>;
   walletUsers: ReadonlyMap<string, WalletUsers>;
   statements: ReadonlyMap<string, StatementSource>;
@@ -62,6 +65,7 @@ export function connectProviders(config: Config, pack: OperatorPack, http: HttpC
   return {
     charging,
     billing,
+    leadDesk: config.crm && crmDesk(http, { ...config.crm, digits: currency.digits }),
     gateways,
     walletUsers: new Map<string, WalletUsers>([['wallet', own], ...(smart ? [['smartcash', smart] as const] : [])]),
     statements: new Map<string, StatementSource>([['wallet', own], ...(daraja ? [['mpesa', daraja] as const] : [])]),

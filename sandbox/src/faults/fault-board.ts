@@ -4,6 +4,7 @@ import { asRecord, type JsonRecord } from '../wire/json-fields.ts';
 export const faultProviders = [
   'charging',
   'billing',
+  'crm',
   'sms',
   'mail',
   'card',

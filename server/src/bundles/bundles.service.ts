@@ -14,6 +14,8 @@ export interface Bundles {
   }): Promise<Bundle[]>;
   /** One bundle as it is sold to a line now, and what the charging system is to give for it. */
   find(productCode: string, line: Line, locale: string): { bundle: Bundle; item: BundleItem } | null;
+  /** A plan of home broadband as it is sold now; it belongs to no line yet. */
+  findPlan(productCode: string, locale: string): Bundle | null;
 }
 
 type BundleItem = Extract<DeliveredItem, { kind: 'bundle' }>;
@@ -31,6 +33,11 @@ export function createBundles(pack: OperatorPack, lines: Lines): Bundles {
       if (!item) return null;
       const bundle = inLanguage(item, languageOf(locale), pack.currency.code);
       return { bundle, item: itemOf(item, bundle) };
+    },
+
+    findPlan(productCode, locale) {
+      const item = onSale().find((one) => one.productCode === productCode && one.serviceType === 'HBB');
+      return item ? inLanguage(item, languageOf(locale), pack.currency.code) : null;
     },
 
     async list({ msisdn, lineType, serviceType, popular, locale }) {

@@ -212,6 +212,7 @@ export interface HandedLead {
   plan: { code: string; description: string; amount: number; currency: string };
   source: string;
   reference: string;
+  worksId: string | null;
   createdAt: Date;
 }
 

@@ -198,7 +198,7 @@ const written = [
   '<p <img src=x onerror=alert(1)>>',
   '"><img src=x onerror=alert(1)>',
   "'-alert(1)-'",
-  '${alert(1)}',
+  '#{alert(1)}',
   '{{constructor.constructor("alert(1)")()}}',
   '`-alert(1)-`',
   '<div><a href="https://ok.example"><style><a title="</style><img src=x onerror=alert(1)>"></a></div>',

@@ -68,9 +68,10 @@ export interface LeadsTable {
   plan_description: string;
   source: string;
   reference: string;
+  works_id: string | null;
   language: string;
   status: LeadStatus;
-  handover: 'waiting' | 'accepted' | 'refused';
+  handover: 'waiting' | 'accepted';
   crm_reference: string | null;
   attempts: Generated<number>;
   due_at: Date | null;

@@ -35,5 +35,8 @@ export function helpFacts(pack: OperatorPack, language: PackLanguage): Record<st
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));
 }
 
+/** A star in a number to dial is a star, not emphasis. */
+export const asMarkdown = (text: string): string => text.replace(/[\\`*_[\]()#!|<>~]/g, '\\$&');
+
 export const fillFacts = (text: string, facts: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole);

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Content } from '../content/content.service.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
-import { fillFacts, helpFacts } from './help.facts.ts';
+import { asMarkdown, fillFacts, helpFacts } from './help.facts.ts';
 import { findScores, forgetVoters, insertVote, type Score } from './help.store.ts';
 
 export type Faq = ResultOf<'faqs'>[number];
@@ -58,7 +58,9 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
 
   function faqsOf(help: HelpContent, language: PackLanguage): Faq[] {
     const facts = helpFacts(pack, language);
+    const marks = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, asMarkdown(fact)]));
     const fill = (text: string) => fillFacts(text, facts);
+    const answerOf = (markdown: string) => html(fillFacts(inLanguage(markdown, language), marks));
     const parts = help.categories.flatMap((category) => [
       { topic: category as HelpTopic, parent: null },
       ...category.topics.map((inner) => ({ topic: inner, parent: category })),
@@ -69,22 +71,11 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
         categoryId: topic.id,
         ...(parent ? { parentCategory: fill(parent.name), parentCategoryId: parent.id } : {}),
       };
-      const asked = topic.questions.map((one) => ({ ...place, ...asFaq(one, fill, language) }));
+      const asked = topic.questions.map((one) => ({ ...place, ...asFaq(one, fill, answerOf) }));
       if (!topic.href) return asked;
       const elsewhere = { question: place.category, answer: '', questionId: topic.id, href: fill(topic.href) };
       return [{ ...place, ...elsewhere, countLikePercentage: 0, popular: 'false' as const }, ...asked];
     });
-  }
-
-  function asFaq(one: HelpQuestion, fill: (text: string) => string, language: PackLanguage) {
-    const inLanguage = one.answer.replace(ownLink, (_whole, path: string) => `](${withPrefix(path, language)})`);
-    return {
-      question: fill(one.question),
-      answer: html(fill(inLanguage)),
-      questionId: one.id,
-      countLikePercentage: 0,
-      popular: one.popular ? ('true' as const) : ('false' as const),
-    };
   }
 
   /** The active package; one that somebody spoilt gives way to the pack's own files. */
@@ -134,6 +125,21 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
     forgetOld: () => forgetVoters(db, new Date(now().getTime() - voterLifeMs)),
   };
 }
+
+type Fill = (text: string) => string;
+
+function asFaq({ id, question, answer, popular }: HelpQuestion, fill: Fill, answerOf: Fill) {
+  return {
+    question: fill(question),
+    answer: answerOf(answer),
+    questionId: id,
+    countLikePercentage: 0,
+    popular: popular ? ('true' as const) : ('false' as const),
+  };
+}
+
+const inLanguage = (markdown: string, language: PackLanguage): string =>
+  markdown.replace(ownLink, (_whole, path: string) => `](${withPrefix(path, language)})`);
 
 function idsOf({ categories }: HelpContent): string[] {
   return categories

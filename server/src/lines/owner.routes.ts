@@ -1,3 +1,4 @@
+import { leadTags } from '@portal/domain/constants.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { airtimeMode } from '@portal/domain/transaction-types.ts';
@@ -45,7 +46,7 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, secret }: Owne
 
     async queryBalance({ body }) {
       const { msisdn, uniqueCode, serviceType = 'ALL' } = body.data;
-      const wanted = [airtimeMode, purposes.balance, purposes.number];
+      const wanted = [airtimeMode, leadTags.paymentMode, purposes.balance, purposes.number];
       await otp.requireProof(uniqueCode, { purposes: wanted, subject: msisdn });
       const entries = await lines.balances(msisdn);
       return {

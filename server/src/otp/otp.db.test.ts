@@ -41,6 +41,7 @@ async function createService(): Promise<Otp> {
       },
       close: async () => {},
     },
+    mail: { send: async (mail) => void sent.push(mail), close: async () => {} },
     texts: { text: (_locale, _key, params) => `Your code is ${params?.code}` },
     budgets: limits.budgets,
     tokens: sealedTokens(secret, now),

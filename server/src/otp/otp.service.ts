@@ -12,7 +12,7 @@ import {
   triesLeft,
 } from '@portal/domain/verification/limits.ts';
 import type { Kysely } from 'kysely';
-import type { SmsSender } from '../connectors/ports.ts';
+import type { MailSender, SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
@@ -27,6 +27,7 @@ export const purposes = { invoice: 'INVOICE', balance: 'BALANCE', lead: 'HBB_LEA
 export interface Otp {
   /** Gives the id under which the code is verified. Numbers that are no lines are answered alike. */
   send(request: {
+    /** A number of ours gets it by SMS, an address by mail. */
     msisdn: string;
     purpose: string;
     recipient?: string;
@@ -55,6 +56,7 @@ export interface Otp {
 interface Dependencies {
   db: Kysely<Schema>;
   sms: SmsSender;
+  mail: MailSender;
   texts: Texts;
   pack: OperatorPack;
   budgets: Budgets;
@@ -66,6 +68,9 @@ interface Dependencies {
 
 const tokenType = 'Bearer';
 const tokenPurpose = 'wallet';
+const isAddress = (recipient: string) => recipient.includes('@');
+/** Addresses have no neighbours. */
+const blockOf = (recipient: string) => (isAddress(recipient) ? recipient : numberBlock(recipient));
 const newId = () => randomBytes(16).toString('hex');
 
 export function createOtp(deps: Dependencies): Otp {
@@ -83,7 +88,7 @@ export function createOtp(deps: Dependencies): Otp {
     const draws: [CodeBudget, string][] = [
       ['numberSoon', recipient],
       ['numberDay', recipient],
-      ['prefix', numberBlock(recipient)],
+      ['prefix', blockOf(recipient)],
       ['all', ''],
     ];
     // One after the other, so that what a narrow limit refuses does not use up a wide one.
@@ -101,7 +106,9 @@ export function createOtp(deps: Dependencies): Otp {
       minutes: codeLifeSeconds / 60,
     });
     try {
-      await deps.sms.send({ to: toInternational(fromWire(recipient), pack.numbering).slice(1), text });
+      if (isAddress(recipient))
+        await deps.mail.send({ to: recipient, subject: deps.texts.text(language, 'notices.codeSubject'), text });
+      else await deps.sms.send({ to: toInternational(fromWire(recipient), pack.numbering).slice(1), text });
       events.sent();
     } catch (error) {
       events.notSent(error);
@@ -111,7 +118,7 @@ export function createOtp(deps: Dependencies): Otp {
 
   return {
     async send({ msisdn, purpose, recipient = msisdn, visit, language }) {
-      if (!isOwnNetwork(fromWire(recipient), pack.numbering))
+      if (!isAddress(recipient) && !isOwnNetwork(fromWire(recipient), pack.numbering))
         throw new PortalError('codeRefused', 'We can only send a code to one of our own numbers.', {
           field: 'data.msisdn',
         });
@@ -172,7 +179,7 @@ export function createOtp(deps: Dependencies): Otp {
       }
       if (!(await store.endCode(db, id, deps.now())))
         throw new PortalError('codeRefused', 'This code is no longer valid. Please ask for a new one.');
-      await Promise.all([budgets.giveBack('prefix', numberBlock(tried.recipient)), budgets.giveBack('all', '')]);
+      await Promise.all([budgets.giveBack('prefix', blockOf(tried.recipient)), budgets.giveBack('all', '')]);
       events.verified();
       return { subject: tried.subject, purpose: purpose ?? tried.purpose };
     },

@@ -38,6 +38,7 @@ export class CodeVisitor {
       budgets: rateLimits(db, { secret, scale: 1, now }).budgets,
       texts: { text: (_locale, _key, params) => String(params?.code) },
       sms: { send: (message) => this.#receive(message.text), close: async () => {} },
+      mail: { send: async () => {}, close: async () => {} },
       events: { sent: () => {}, verified: () => {}, refused: () => {}, notSent: () => {} },
     });
   }

@@ -153,6 +153,7 @@ class World {
       gateways: new Map([['wallet', wallet]]),
       charging,
       billing: charging,
+      orders: charging,
       wallets: { refused: async () => {}, paid: async () => {} },
       returnUrl: () => 'http://portal.example/',
       notify: async () => {},

@@ -15,6 +15,7 @@ export interface PaymentsWorld {
   gateway: ScriptedGateway;
   charging: ScriptedFulfilment;
   billing: ScriptedFulfilment;
+  orders: ScriptedFulfilment;
   payments: Payments;
   /** What another process on the same database would run. */
   anotherProcess(): Payments;
@@ -70,6 +71,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
   const gateway = scriptedGateway();
   const charging = scriptedFulfilment();
   const billing = scriptedFulfilment();
+  const orders = scriptedFulfilment();
   const failedSteps: unknown[] = [];
   let time = Date.parse('2026-03-02T08:00:00Z');
   const now = () => new Date(time);
@@ -87,6 +89,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
       gateways: new Map([[gateway.name, gateway]]),
       charging,
       billing,
+      orders,
       wallets: { refused: async () => {}, paid: async () => {} },
       returnUrl: ({ id }) => `https://portal.example/payment/status?id=${id}`,
       notify: async (transaction, { paymentId, kind }) => {
@@ -106,6 +109,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
     gateway,
     charging,
     billing,
+    orders,
     payments,
     failedSteps,
     anotherProcess: create,

@@ -5,6 +5,8 @@ import * as contentPage from '../screens/content-page/content-page.server.ts';
 import * as dataBundle from '../screens/data-bundle/data-bundle.server.ts';
 import * as feedback from '../screens/feedback/feedback.server.ts';
 import * as fixedInternet from '../screens/fixed-internet/fixed-internet.server.ts';
+import * as homeBroadband from '../screens/hbb-lead/hbb-lead.server.ts';
+import * as homeBroadbandStatus from '../screens/hbb-lead-status/hbb-lead-status.server.ts';
 import * as help from '../screens/help/help.server.ts';
 import * as home from '../screens/home/home.server.ts';
 import * as openNetworks from '../screens/open-networks/open-networks.server.ts';
@@ -25,6 +27,8 @@ export const serverScreens: Partial<Record<ScreenName, ServerScreen>> = {
   feedback,
   dataBundle,
   help,
+  homeBroadband,
+  homeBroadbandStatus,
   home,
   broadbandRecharge,
   fixedInternet,

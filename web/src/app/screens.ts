@@ -77,6 +77,18 @@ export const screens = {
     ['status', 'payment'],
     'status.title',
   ),
+  homeBroadband: screen(
+    'hbb-lead',
+    () => import('../screens/hbb-lead/hbb-lead.screen.tsx'),
+    ['lead', 'bundles', 'otp', 'map'],
+    'lead.title',
+  ),
+  homeBroadbandStatus: screen(
+    'hbb-lead-status',
+    () => import('../screens/hbb-lead-status/hbb-lead-status.screen.tsx'),
+    ['lead'],
+    'lead.status.title',
+  ),
   help: screen('help', () => import('../screens/help/help.screen.tsx'), ['help'], 'help.title'),
   about: screen('about', () => import('../screens/about/about.screen.tsx'), ['about'], 'about.pageTitle'),
   contactUs: contentPage('pages.contactUs'),
@@ -138,6 +150,8 @@ function pagesOf(slug: string, options: { gallery: boolean }): Record<string, Sc
     [paths.postpaidBillPay]: 'postpaidBillPay',
     [paths.broadbandRecharge]: 'broadbandRecharge',
     [paths.fixedInternet]: 'fixedInternet',
+    [paths.homeBroadband]: 'homeBroadband',
+    [paths.homeBroadbandStatus]: 'homeBroadbandStatus',
     [paths.help]: 'help',
     [paths.openNetworks]: 'openNetworks',
     [paths.storeLocator]: 'storeLocator',
@@ -174,4 +188,4 @@ export function screenAt(path: string, slug: string, options: { gallery: boolean
 }
 
 /** Pages that say plainly that they are not there yet. The list only ever shrinks. */
-const notBuiltYet: readonly string[] = [paths.homeBroadband, paths.homeBroadbandStatus];
+const notBuiltYet: readonly string[] = [];

@@ -28,6 +28,8 @@ export interface QueryData {
     dueDate?: string;
   };
   pgOptions?: { paymentOpt: string }[];
+  /** Of home broadband. */
+  leadId?: string;
 }
 
 /** The device of the home-broadband page, as the page before it left it. */
@@ -51,6 +53,7 @@ const keys = {
   redirect: 'redirect_url',
   devices: 'devices_detail',
   works: 'works_session',
+  lead: 'lead_flow',
   paid: 'paidOrders',
   outcomes: 'countedOutcomes',
 } as const;
@@ -133,6 +136,8 @@ export const session = {
   redirectUrl: entry<string>(keys.redirect),
   devices: entry<DevicesDetail>(keys.devices),
   works: entry<WorksVisit>(keys.works),
+  /** How far the order of home broadband is. */
+  lead: entry<unknown>(keys.lead),
 };
 
 /** crypto.randomUUID is missing on plain-http pages and on older phones. */

@@ -15,7 +15,8 @@ export function chargingSystem(http: HttpClient, settings: ChargingSettings): Ch
   const client = new TmfClient(http, settings);
   return {
     async deliver({ reference, msisdn, amount, currency, item }) {
-      if (item.kind === 'bill') return { kind: 'refused', detail: 'the charging system takes no bills' };
+      if (item.kind === 'bill' || item.kind === 'order')
+        return { kind: 'refused', detail: 'the charging system takes only airtime and bundles' };
       const answer = await client.post(`${balanceApi}/topupBalance`, {
         amount: { amount, units: currency },
         partyAccount: { id: msisdn },

@@ -41,7 +41,7 @@ export interface BaseMap {
 
 const stretchPoints = 48;
 
-export function worldPoint(lng: number, lat: number): [x: number, y: number] {
+function worldPoint(lng: number, lat: number): [x: number, y: number] {
   const { x, y } = mercator({ lat, lng });
   return [x / 360 + 0.5, 0.5 - y / 360];
 }

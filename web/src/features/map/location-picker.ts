@@ -18,7 +18,7 @@ export interface LocationPickerSettings {
   nameOf(point: Point): Promise<string | null>;
 }
 
-export const locationPickerTag = 'portal-location-picker';
+const locationPickerTag = 'portal-location-picker';
 export const locationChanged = 'location-changed';
 
 /** A map with one pin. Every move is told by a `location-changed` event with {lat, lng, address}. */
@@ -59,8 +59,6 @@ class LocationPicker extends HTMLElement {
     }, inputDebounceMilliseconds);
   }
 }
-
-export type LocationPickerElement = LocationPicker;
 
 export function createLocationPicker(settings: LocationPickerSettings): LocationPicker {
   if (!customElements.get(locationPickerTag)) customElements.define(locationPickerTag, LocationPicker);

@@ -5,14 +5,15 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './map.module.css';
 import type { MapTexts, PortalMap } from './portal-map.ts';
 
-export type MapModule = typeof import('./map-parts.ts');
+/** What can be put on a map; it comes with the map's own script. */
+export type MapLayers = Pick<typeof import('./map-parts.ts'), 'showShops' | 'showSites'>;
 
 export interface MapViewProps {
   label: string;
   centre: Point;
   zoom: number;
   /** Told once, when the map is there. */
-  onReady: (map: PortalMap, module: MapModule) => void;
+  onReady: (map: PortalMap, layers: MapLayers) => void;
 }
 
 export function useMapTexts(label: string): MapTexts {
@@ -43,11 +44,11 @@ export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
     let made: PortalMap | null = null;
     let isGone = false;
     import('./map-parts.ts').then(
-      (module) => {
+      ({ createPortalMap, showShops, showSites }) => {
         if (isGone) return;
-        made = module.createPortalMap(node, { map: operator.map, centre, zoom, texts });
+        made = createPortalMap(node, { map: operator.map, centre, zoom, texts });
         setState('here');
-        onReady(made, module);
+        onReady(made, { showShops, showSites });
       },
       () => setState('failed'),
     );

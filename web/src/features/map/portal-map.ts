@@ -89,8 +89,16 @@ export function createPortalMap(container: HTMLElement, { map: settings, centre,
     }
   }
 
+  /** Where the map stands, for whoever cannot ask the map itself. */
+  function tellPosition() {
+    const { lat, lng } = map.getCenter();
+    Object.assign(container.dataset, { zoom: String(map.getZoom()), lat: lat.toFixed(5), lng: lng.toFixed(5) });
+  }
+
   const ringColor = () => getComputedStyle(container).getPropertyValue('--muted').trim();
   map.on('moveend', showKnown);
+  map.on('moveend', tellPosition);
+  tellPosition();
   base?.on('base', showKnown);
   showKnown();
 

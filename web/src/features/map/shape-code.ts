@@ -2,7 +2,7 @@
  * The base map as browsers load it: each line is one text, in which every point stands as its distance from the point
  * before it, in units of 1/`scale` degree. A digit has five bits and a sixth that says whether more follow.
  */
-export const shapeScale = 10_000;
+const shapeScale = 10_000;
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$';
 const valueByDigit = new Map([...digits].map((digit, value) => [digit, value]));

@@ -9,7 +9,6 @@ export interface Place {
   id: string;
   name: string;
   target: string;
-  count: number;
 }
 
 export interface Entry {
@@ -87,15 +86,17 @@ function categoryView(faqs: readonly Faq[], inside: readonly Faq[], id: string):
   const name = first.categoryId === id ? first.category : (first.parentCategory ?? '');
   const crumbs = isTopic && first.parentCategoryId ? [topCrumb(first)] : [];
   if (first.categoryId === id && first.href) return { stage: 'elsewhere', name, crumbs, target: first.href };
+  const questions = inside.filter((faq) => faq.categoryId === id && isQuestion(faq));
+  const unlisted = faqs.filter((faq) => topOf(faq) === topOf(first) && !questions.includes(faq));
   const siblings = isTopic ? topicsOf(faqs, topOf(first)).filter((topic) => topic.id !== id) : [];
   return {
     stage: 'category',
     name,
     crumbs,
     topics: isTopic ? [] : topicsOf(faqs, id),
-    questions: inside.filter((faq) => faq.categoryId === id && isQuestion(faq)).map(entryOf),
+    questions: questions.map(entryOf),
     related: siblings,
-    popular: topOf(first) === contactCategory ? [] : popularAmong(inside, popularQuestions.category),
+    popular: topOf(first) === contactCategory ? [] : popularAmong(unlisted, popularQuestions.category),
   };
 }
 
@@ -110,7 +111,7 @@ function categoriesOf(faqs: readonly Faq[]): Place[] {
   return [...grouped(faqs, topOf)].map(([id, inside]) => {
     const [first] = inside as [Faq];
     const leads = first.parentCategoryId === undefined ? first.href : undefined;
-    return { id, name: topCrumb(first).name, target: leads ?? helpPath(id), count: inside.filter(isQuestion).length };
+    return { id, name: topCrumb(first).name, target: leads ?? helpPath(id) };
   });
 }
 
@@ -118,8 +119,7 @@ function topicsOf(faqs: readonly Faq[], parent: string): Place[] {
   const inside = faqs.filter((faq) => faq.parentCategoryId === parent);
   return [...grouped(inside, (faq) => faq.categoryId)].map(([id, questions]) => {
     const [first] = questions as [Faq];
-    const target = first.href ?? helpPath(parent, id);
-    return { id, name: first.category, target, count: questions.filter(isQuestion).length };
+    return { id, name: first.category, target: first.href ?? helpPath(parent, id) };
   });
 }
 

@@ -32,6 +32,8 @@ export function fold(text: string): string {
 
 const tokenize = (text: string): string[] => fold(text).split(/[^\p{L}\p{N}*#]+/u);
 const keep = (term: string): string | null => (term.length > 1 && !idle.has(term) ? term : null);
+/** How many letters may be wrong: none in a short word, where one makes it another. */
+const slips = (term: string): number | false => (term.length > 7 ? 2 : term.length > 3 && 1);
 const plain = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/&\w+;|&#\d+;/g, ' ');
 
 /**
@@ -40,6 +42,7 @@ const plain = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/&
  */
 export function buildSearch(lists: readonly (readonly Faq[])[]): HelpSearch {
   const [shown = [], ...others] = lists;
+  const byId = new Map(shown.map((faq) => [faq.questionId, faq]));
   const elsewhere = new Map<string, Faq[]>();
   for (const faq of others.flat()) elsewhere.set(faq.questionId, [...(elsewhere.get(faq.questionId) ?? []), faq]);
 
@@ -50,10 +53,11 @@ export function buildSearch(lists: readonly (readonly Faq[])[]): HelpSearch {
     searchOptions: {
       boost: { question: 4, place: 1.5, otherQuestion: 3, otherAnswer: 0.7 },
       prefix: (term) => term.length > 2,
-      fuzzy: (term) => (term.length > 3 ? 0.25 : false),
-      maxFuzzy: 2,
-      weights: { fuzzy: 0.5, prefix: 0.7 },
+      fuzzy: slips,
+      weights: { fuzzy: 0.35, prefix: 0.6 },
       combineWith: 'OR',
+      // Between two that fit alike, the one that more people ask.
+      boostDocument: (id) => (byId.get(id)?.popular === 'true' ? 1.4 : 1),
     },
   });
   index.addAll(
@@ -69,7 +73,6 @@ export function buildSearch(lists: readonly (readonly Faq[])[]): HelpSearch {
       };
     }),
   );
-  const byId = new Map(shown.map((faq) => [faq.questionId, faq]));
 
   return (text) =>
     index

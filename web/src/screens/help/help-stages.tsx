@@ -5,6 +5,7 @@ import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ArrowLeftIcon, ChevronRightIcon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import styles from './help.module.css';
 import { CategoryIcon } from './help-icon.tsx';
 import { type Answer, type Crumb, type Entry, type HelpView, type Place, stageAbove } from './help-model.ts';
@@ -14,17 +15,17 @@ type Stage<S extends HelpView['stage']> = Extract<HelpView, { stage: S }>;
 
 export function Start({ view }: { view: Stage<'start'> }) {
   const { t } = usePage();
+  if (view.categories.length === 0) return <p className={styles.lead}>{t('help.empty')}</p>;
   return (
     <>
       <nav aria-labelledby="categories">
         <h2 id="categories">{t('help.categories')}</h2>
         <ul className={styles.categories}>
-          {view.categories.map(({ id, name, target, count }) => (
+          {view.categories.map(({ id, name, target }) => (
             <li key={id}>
               <Link href={target} className={styles.category}>
                 <CategoryIcon id={id} />
                 <span>{name}</span>
-                <small aria-hidden="true">{count}</small>
               </Link>
             </li>
           ))}
@@ -85,6 +86,30 @@ export function Elsewhere({ view }: { view: Stage<'elsewhere'> }) {
         {page.t('help.open', { name: view.name })}
       </ButtonLink>
     </>
+  );
+}
+
+/** The link loads the page again where there is no script to ask. */
+export function NotFetched({ onRetry }: { onRetry(): void }) {
+  const { t, href, path } = usePage();
+  return (
+    <Notice
+      kind="failure"
+      role="alert"
+      title={t('help.failed')}
+      action={
+        <ButtonLink
+          href={href(path)}
+          kind="secondary"
+          onClick={(event) => {
+            event.preventDefault();
+            onRetry();
+          }}
+        >
+          {t('common.tryAgain')}
+        </ButtonLink>
+      }
+    />
   );
 }
 

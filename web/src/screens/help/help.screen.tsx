@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react';
+import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './help.module.css';
 import type { HelpLoaded } from './help.server.ts';
 import { type HelpView, titleOfView, viewAt } from './help-model.ts';
-import { AnswerStage, Category, Elsewhere, Start, StillNeedHelp } from './help-stages.tsx';
+import { AnswerStage, Category, Elsewhere, NotFetched, Start, StillNeedHelp } from './help-stages.tsx';
 import { SearchBox } from './search-box.tsx';
 import { faqsKept, useFaqs } from './use-help.ts';
 
@@ -20,8 +21,10 @@ export function Screen({ loaded }: ScreenProps<HelpLoaded>) {
   const isFirst = first?.language === language.code && first.path === path;
   const needed = isFirst && first.view ? [] : [language.code];
   const { failed, retry } = useFaqs(needed);
+  const hydrated = useHydrated();
   const faqs = faqsKept(language.code);
   const view = faqs ? viewAt(faqs, path) : isFirst ? first.view : null;
+  const isMissing = failed || (!hydrated && isFirst && first.view === null);
   const title = view ? titleOfView(view) : undefined;
 
   useEffect(() => {
@@ -34,15 +37,8 @@ export function Screen({ loaded }: ScreenProps<HelpLoaded>) {
       {isStart && <h1>{t('help.heading')}</h1>}
       <SearchBox found={isFirst ? first.found : null}>
         {view && <Stage view={view} />}
-        {!view && failed && (
-          <Notice
-            kind="failure"
-            role="alert"
-            title={t('help.failed')}
-            action={<Button onClick={retry}>{t('common.tryAgain')}</Button>}
-          />
-        )}
-        {!view && !failed && <Skeleton height={48} lines={8} />}
+        {!view && isMissing && <NotFetched onRetry={retry} />}
+        {!view && !isMissing && <Skeleton height={48} lines={8} />}
       </SearchBox>
       {view?.stage !== 'answer' && <StillNeedHelp />}
     </div>

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './help.module.css';
 import type { Entry } from './help-model.ts';
 import { buildSearch } from './help-search.ts';
-import { QuestionList } from './help-stages.tsx';
+import { NotFetched, QuestionList } from './help-stages.tsx';
 import { faqsKept, useFaqs } from './use-help.ts';
 
 interface SearchBoxProps {
@@ -28,7 +28,7 @@ export function SearchBox({ found, children }: SearchBoxProps) {
   const [isNear, setNear] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const written = useRef(asked);
-  const results = useResults(text, isNear, found);
+  const { results, failed, retry } = useResults(text, isNear, found);
 
   // What was typed before the script came is in the field already.
   useEffect(() => {
@@ -89,7 +89,7 @@ export function SearchBox({ found, children }: SearchBoxProps) {
         {text.trim() && results && sayCount(results.length)}
       </p>
       {!text.trim() && children}
-      {text.trim() && !results && <Skeleton height={48} lines={5} />}
+      {text.trim() && !results && (failed ? <NotFetched onRetry={retry} /> : <Skeleton height={48} lines={5} />)}
       {text.trim() && results && <QuestionList questions={results} />}
     </>
   );
@@ -101,20 +101,21 @@ export function SearchBox({ found, children }: SearchBoxProps) {
 }
 
 /** Null while the questions are on their way. The other languages join when they come; nobody waits for them. */
-function useResults(text: string, isNear: boolean, found: SearchBoxProps['found']): Entry[] | null {
+function useResults(text: string, isNear: boolean, found: SearchBoxProps['found']) {
   const { operator, language } = usePage();
   const codes = [language.code, ...operator.languages.map(({ code }) => code).filter((code) => code !== language.code)];
   const wanted = isNear || text.trim() !== '';
   const isFound = found !== null && found.text === text.trim();
-  useFaqs(wanted && !(isFound && !isNear) ? codes : []);
+  const { failed, retry } = useFaqs(wanted && !(isFound && !isNear) ? codes : []);
   const [shown, second, third] = codes.map(faqsKept);
   const search = useMemo(
     () => (wanted && shown ? buildSearch([shown, second ?? [], third ?? []]) : null),
     [wanted, shown, second, third],
   );
-  return useMemo(() => {
+  const results = useMemo((): Entry[] | null => {
     if (text.trim() === '') return null;
     if (search) return search(text);
     return isFound ? found.results : null;
   }, [search, text, isFound, found]);
+  return { results, failed, retry };
 }

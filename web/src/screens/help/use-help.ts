@@ -12,8 +12,9 @@ export const faqsKept = (code: string): readonly Faq[] | null => kept.get(code) 
 export function useFaqs(codes: readonly string[]) {
   const { api, operator } = usePage();
   const online = useOnline();
-  const [round, setRound] = useState(0);
+  const [tries, setTries] = useState(0);
   const [failed, setFailed] = useState(false);
+  const [, setArrived] = useState(0);
   const missing = codes.filter((code) => !kept.has(code)).join(' ');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a retry and a line that is back ask again
@@ -26,20 +27,14 @@ export function useFaqs(codes: readonly string[]) {
       api('faqs', { query: { opco: operator.opco }, headers, signal: abort.signal }).then((answer) => {
         if (answer.ok) kept.set(code, answer.result);
         if (abort.signal.aborted) return;
-        if (answer.ok) setRound((count) => count + 1);
+        if (answer.ok) setArrived((count) => count + 1);
         else setFailed(true);
       });
     }
     return () => abort.abort();
-  }, [missing, online, failed ? 0 : round]);
+  }, [missing, online, tries]);
 
-  return {
-    failed,
-    retry() {
-      setFailed(false);
-      setRound((count) => count + 1);
-    },
-  };
+  return { failed, retry: () => setTries((count) => count + 1) };
 }
 
 /** One question as it stands after a vote; the kept list follows. */

@@ -50,7 +50,7 @@ export function Vote({ questionId, percent }: { questionId: string; percent: num
           </Button>
         </form>
       )}
-      <div role="status">
+      <div role="status" className={styles.said}>
         {voted === 'yes' && <p className={styles.thanks}>{t('help.thanks')}</p>}
         {voted === 'again' && <p className={styles.thanks}>{t('help.already')}</p>}
         {!isOver && error && <p className={styles.failed}>{error}</p>}

@@ -3,7 +3,7 @@ import type { CoverageSite, Generation } from '@portal/domain/coverage.ts';
 import { offeredGenerations } from '@portal/domain/coverage.ts';
 import { useEffect, useRef, useState } from 'react';
 import { findPlace, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
-import { type MapModule, MapView } from '../../features/map/map-view.tsx';
+import { type MapLayers, MapView } from '../../features/map/map-view.tsx';
 import { PlaceSearch } from '../../features/map/place-search.tsx';
 import type { PortalMap } from '../../features/map/portal-map.ts';
 import { usePage } from '../../lib/page.tsx';
@@ -44,13 +44,13 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   const coverage =
     place && sites.state === 'here' ? coverageOf(place, sites.sites, generation) : (place && loaded?.coverage) || null;
 
-  function show(text: string, next: PlaceAnswer) {
+  function show(text: string, next: PlaceAnswer, isAddressed = false) {
     setAnswer(next);
     setSearched(text);
-    page.navigate(coverageAddress(text, generation), { stay: true });
+    if (!isAddressed) page.navigate(coverageAddress(text, generation), { stay: true });
   }
 
-  async function search(text: string) {
+  async function search(text: string, isAddressed = false) {
     looking.current?.abort();
     setEmpty(text.trim() === '');
     if (text.trim() === '') return;
@@ -60,7 +60,7 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
     const found = await findPlace(page.api, text, abort.signal);
     if (abort.signal.aborted) return;
     setAsking(false);
-    show(text.trim(), found);
+    show(text.trim(), found, isAddressed);
   }
 
   // Back, forward and links bring another text into the address than the one that was searched for.
@@ -73,7 +73,7 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
       return;
     }
     followed.current = addressed;
-    if (addressed !== '') search(addressed);
+    if (addressed !== '') search(addressed, true);
   }, [addressed]);
 
   function filter(next: Generation | null) {
@@ -95,7 +95,7 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
           action={page.href(paths.openNetworks)}
           initial={searched}
           busy={asking}
-          onSearch={search}
+          onSearch={(text) => search(text)}
           onChoose={(chosen) => {
             setEmpty(false);
             show(chosen.label, { kind: 'place', place: chosen });
@@ -139,6 +139,7 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
           <span role="status">{inView === null ? '' : count}</span>
           <span>{t('coverage.demo')}</span>
         </p>
+        {!operator.map.tiles && <p className={styles.sources}>{t('map.sources')}</p>}
       </div>
       <div className={styles.list}>{coverage && <NearestSites coverage={coverage} generation={generation} />}</div>
     </div>
@@ -166,7 +167,7 @@ function useSiteMap(
   onCount: (count: number) => void,
 ) {
   const { t } = usePage();
-  const [drawn, setDrawn] = useState<{ map: PortalMap; layer: ReturnType<MapModule['showSites']> } | null>(null);
+  const [drawn, setDrawn] = useState<{ map: PortalMap; layer: ReturnType<MapLayers['showSites']> } | null>(null);
   useEffect(() => drawn?.layer.setGeneration(generation), [drawn, generation]);
   useEffect(() => {
     if (sites) drawn?.layer.setSites(sites);
@@ -177,12 +178,12 @@ function useSiteMap(
     if (place) drawn.map.map.setView(place, mapDefaults.searchZoom);
   }, [drawn, place]);
 
-  return (map: PortalMap, module: MapModule) => {
+  return (map: PortalMap, layers: MapLayers) => {
     const texts = {
       describe: ({ title }: CoverageSite, offered: Generation[]) =>
         t('coverage.site', { title, generations: offered.join(', ') }),
       cluster: (count: number) => t('coverage.cluster', { count }),
     };
-    setDrawn({ map, layer: module.showSites(map, texts, onCount) });
+    setDrawn({ map, layer: layers.showSites(map, texts, onCount) });
   };
 }

@@ -4,7 +4,7 @@ import { type QueryData, session } from '../../lib/session.ts';
 import { Field } from '../../ui/field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { emailProblemKey, phoneProblem } from './payer-rules.ts';
-import type { OptionType } from './payment-order.ts';
+import { isWorksOrder, type OptionType } from './payment-order.ts';
 
 interface TypedField {
   value: string;
@@ -13,6 +13,7 @@ interface TypedField {
   shownProblem: string | undefined;
   change: (value: string) => void;
   touch: () => void;
+  isFixed?: boolean;
 }
 
 /** What was posted without script comes back with its error shown. */
@@ -49,7 +50,7 @@ export function useEmail(type: OptionType, order: QueryData): TypedField {
   useEffect(() => {
     if ((session.order.read()?.emailId ?? '') !== emailId) session.order.change({ emailId });
   }, [emailId]);
-  return typed;
+  return isWorksOrder(order) ? { ...typed, isFixed: true } : typed;
 }
 
 export function PhoneField({ phone, label, hint }: { phone: TypedField; label?: string; hint?: string }) {
@@ -86,6 +87,7 @@ export function EmailField({ email, isOptional }: { email: TypedField; isOptiona
       value={email.value}
       onChange={(event) => email.change(event.currentTarget.value)}
       onBlur={email.touch}
+      readOnly={email.isFixed}
       required={!isOptional}
     />
   );

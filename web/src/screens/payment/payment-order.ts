@@ -1,4 +1,5 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
+import { leadTags } from '@portal/domain/constants.ts';
 import { emailProblem } from '@portal/domain/email.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
@@ -45,6 +46,17 @@ export function optionGroups(options: readonly PaymentOption[], operator: Public
     const [first, ...others] = byName(options.filter((one) => one.type === type));
     return first ? [{ type, route: routeOfType(type, operator), options: [first, ...others] }] : [];
   });
+}
+
+/** A sales visit pays by airtime, under the mode of its own flow. */
+export const isWorksOrder = (order: QueryData) => order.flow === leadTags.paymentMode;
+
+export function offeredFor(order: QueryData, options: readonly PaymentOption[]): readonly PaymentOption[] {
+  if (!isWorksOrder(order)) return options;
+  const { paymentMode } = leadTags;
+  return options
+    .filter(({ type }) => type === 'AIRTIME')
+    .map((option) => ({ ...option, paymentMode, paymentGateway: paymentMode }));
 }
 
 /** The method an address names: null when it leaves the choice open, 'unknown' when there is no such method. */
@@ -129,7 +141,7 @@ export function initiationBody(order: QueryData, option: PaymentOption, payer: P
     accountType: order.lineType ?? '',
     invoiceNumber: order.invoiceDetail?.invoiceNo ?? '',
     paymentMode: option.paymentMode,
-    txnId: '',
+    txnId: order.leadId ?? '',
     uniqueCode: payer.uniqueCode ?? '',
   };
 }

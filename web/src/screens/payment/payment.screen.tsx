@@ -24,6 +24,7 @@ import {
   isSameOrder,
   methodOf,
   type OptionType,
+  offeredFor,
   optionGroups,
   optionsBody,
   type PaymentLoaded,
@@ -173,7 +174,7 @@ const panels: Record<OptionType, ComponentType<PanelProps>> = {
 function Ways({ order, loaded, method }: PaymentProps) {
   const { t, operator, query } = usePage();
   const [options, askAgain] = useOptions(order, loaded);
-  const offered = Array.isArray(options) ? options : [];
+  const offered = offeredFor(order, Array.isArray(options) ? options : []);
   const chosen = chosenOption(offered, method);
   const token = loaded?.token ?? null;
   const { channel, pg } = query;

@@ -21,7 +21,9 @@ export function StoreList({ found, active, onActive }: StoreListProps) {
   const key = shops.length === 1 ? 'stores.foundOne' : shops.length < mostShown ? 'stores.found' : 'stores.most';
   return (
     <section aria-label={t('stores.listLabel')}>
-      <h2 role="status">{t(key, count)}</h2>
+      <div role="status">
+        <h2>{t(key, count)}</h2>
+      </div>
       <ol className={styles.shops}>
         {shops.map((shop, index) => (
           <ShopCard
@@ -68,9 +70,11 @@ function ShopCard({ shop, number, isActive, onActive }: ShopCardProps) {
           </button>
         </h3>
         <p>{shop.address}</p>
-        <ShopContact shop={shop} />
       </div>
       <strong className={styles.distance}>{t('map.km', { distance })}</strong>
+      <div className={styles.contact}>
+        <ShopContact shop={shop} />
+      </div>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { mapDefaults } from '@portal/domain/constants.ts';
 import { useEffect, useRef, useState } from 'react';
 import { LocationDialog } from '../../features/map/location-dialog.tsx';
-import { type MapModule, MapView } from '../../features/map/map-view.tsx';
+import { type MapLayers, MapView } from '../../features/map/map-view.tsx';
 import { PlaceSearch } from '../../features/map/place-search.tsx';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
@@ -131,7 +131,7 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
 
 /** Keeps the pins in step with the list. */
 function useShopMap(search: StoreSearch, active: number | null, onChoose: (index: number) => void) {
-  const [layer, setLayer] = useState<ReturnType<MapModule['showShops']> | null>(null);
+  const [layer, setLayer] = useState<ReturnType<MapLayers['showShops']> | null>(null);
   const choose = useRef(onChoose);
   useEffect(() => {
     choose.current = onChoose;
@@ -142,6 +142,6 @@ function useShopMap(search: StoreSearch, active: number | null, onChoose: (index
     layer?.setShops(pins, search.place);
   }, [layer, search]);
   useEffect(() => layer?.setActive(active), [layer, active]);
-  return (map: Parameters<MapModule['showShops']>[0], module: MapModule) =>
-    setLayer(module.showShops(map, (index) => choose.current(index)));
+  return (map: Parameters<MapLayers['showShops']>[0], layers: MapLayers) =>
+    setLayer(layers.showShops(map, (index) => choose.current(index)));
 }

@@ -1,0 +1,6 @@
+/** What a geocoder is asked, one after the other, until it knows one. */
+export function addressQueries(given: { address: string; landmark: string; town: string }): string[] {
+  const [address, landmark, town] = [given.address.trim(), given.landmark.trim(), given.town.trim()];
+  const queries = [address && `${address}, ${town}`, landmark && `${landmark}, ${town}`, town];
+  return queries.filter(Boolean);
+}

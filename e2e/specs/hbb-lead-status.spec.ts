@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { submittedLead } from '../fixtures/lead.ts';
+import { freshLine } from '../fixtures/sandbox.ts';
+import { fact, open } from '../fixtures/walk.ts';
+
+const path = '/hbb-lead-status';
+
+test('LEA-6 a lead is followed by its id; an unknown one is told so beside the field', async ({ page }) => {
+  const id = await submittedLead(freshLine());
+  await open(page, path);
+  const field = page.getByLabel('Lead id');
+  await field.fill('HB00000000000000000000');
+  await page.getByRole('button', { name: 'Track' }).click();
+  await expect(page.getByText('We do not know this lead id. Please check it.')).toBeVisible();
+  await expect(field).toHaveValue('HB00000000000000000000');
+
+  await field.fill(` ${id.toLowerCase()} `);
+  await page.getByRole('button', { name: 'Track' }).click();
+  await expect(page.locator('[data-lead="SUBMITTED"]')).toHaveText('Received, waiting for payment');
+  await expect(fact(page, 'Town')).toHaveText('Antananarivo');
+  await expect(fact(page, 'Plan')).toHaveText('50 GB, 30 days');
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('LEA-6 NOS-3 it works by a plain form, in every language', async ({ page }) => {
+    const id = await submittedLead(freshLine(), 'Ambanja');
+    for (const [prefix, label, button, words] of [
+      ['', 'Lead id', 'Track', 'Not available in your town yet'],
+      ['/sw', 'Numéro de demande', 'Suivre', 'Pas encore disponible dans votre ville'],
+      ['/mg', 'Laharan’ny fangatahana', 'Hanaraka', 'Mbola tsy misy any amin’ny tanànanao'],
+    ] as const) {
+      await page.goto(`${prefix}${path}`);
+      await page.getByLabel(label).fill(id);
+      await page.getByRole('button', { name: button }).click();
+      await expect(page.locator('[data-lead="NOT_FEASIBLE"]')).toHaveText(words);
+    }
+  });
+});

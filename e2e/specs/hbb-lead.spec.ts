@@ -1,0 +1,221 @@
+import { expect, test } from '@playwright/test';
+import {
+  chooseTown,
+  dialog,
+  enterCode,
+  fillDetails,
+  openDetails,
+  proceed,
+  sendForm,
+  submittedLead,
+  toConfirm,
+} from '../fixtures/lead.ts';
+import { callUrl, isCall, recordCalls } from '../fixtures/portal.ts';
+import { codeFor, freshLine, sandbox } from '../fixtures/sandbox.ts';
+import {
+  chooseWay,
+  fact,
+  moneyHeading,
+  open,
+  openOrder,
+  pay,
+  scriptReady,
+  store,
+  stored,
+  toStatusPage,
+} from '../fixtures/walk.ts';
+
+const path = '/hbb-lead';
+
+test('LEA-1 device and plans stand side by side; Proceed waits for a plan, which a reload keeps', async ({ page }) => {
+  await open(page, path);
+  await expect(page.getByRole('heading', { name: 'Home 5G outdoor unit' })).toBeVisible();
+  await expect(page.getByText('Wi-Fi for the whole house')).toBeVisible();
+  await expect(page.getByText('The price includes tax and a one-time connection fee of MGA 20,000.')).toBeVisible();
+  await expect(proceed(page)).toBeDisabled();
+  await expect(page.getByRole('radio')).toHaveCount(4);
+  await page.getByRole('radio', { name: '50 GB, 30 days' }).check();
+  const selected = page.getByRole('region', { name: 'Selected Plan' });
+  for (const words of ['50 GB, 30 days', '30 days', 'MGA 90,000']) await expect(selected).toContainText(words);
+  await expect(proceed(page)).toBeEnabled();
+  await page.reload();
+  await scriptReady(page);
+  await expect(page.getByRole('radio', { name: '50 GB, 30 days' })).toBeChecked();
+
+  await store(page, 'devices_detail', { heading_image: '/icon.svg', deviceName: 'Indoor router', features: ['Small'] });
+  await page.reload();
+  await scriptReady(page);
+  await expect(page.getByRole('heading', { name: 'Indoor router' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('FRM-1 FRM-2 FRM-3 LEA-2 fields and actions go by rank, every rule speaks at each change, and nothing is lost', async ({
+  page,
+}) => {
+  await openDetails(page);
+  const form = page.locator('form').filter({ has: page.getByLabel('Full name') });
+  const names = await form.locator('[name]').evaluateAll((all) => all.map((one) => one.getAttribute('name')));
+  expect(names).toEqual(['fullName', 'contactNumber', 'email', 'town', 'installationAddress', 'landmark', 'consent']);
+  expect(await form.getByRole('button').allTextContents()).toEqual(['Back', 'Continue']);
+  await expect(page.getByText('++261')).toBeVisible();
+  await expect(form.getByRole('link', { name: 'terms' })).toHaveAttribute('href', '/privacy-policy');
+  await expect(sendForm(page)).toBeDisabled();
+  await expect(page.getByText('is required')).toHaveCount(0);
+
+  const rules: [string, string, string][] = [
+    ['Full name', 'L', 'Full name must be at least 2 characters'],
+    ['Full name', '<script>alert(1)</script>', 'Invalid Full name'],
+    ['Full name', '', 'Full name is required'],
+    ['Mobile number', '20123', 'Invalid Mobile No'],
+    ['Email', 'a b', 'Invalid Email Id'],
+    ['Installation address', 'Lot', 'Installation address must be at least 5 characters'],
+    ['Installation address', '12345', 'Please enter a valid address'],
+    ['Landmark', '-- / --', 'Please enter a valid landmark'],
+    ['Landmark', 'by <b>', 'Invalid Landmark'],
+  ];
+  for (const [label, typed, words] of rules) {
+    await page.getByLabel(label).fill('x');
+    await page.getByLabel(label).fill(typed);
+    await expect(page.getByText(words, { exact: true }), `${label}: ${typed}`).toBeVisible();
+    await expect(sendForm(page)).toBeDisabled();
+  }
+  const town = page.getByRole('combobox', { name: 'Town' });
+  await town.fill('atlantis');
+  await expect(page.getByText('No match')).toBeVisible();
+  await town.fill('TOAMAS');
+  await expect(page.getByRole('option', { name: 'Toamasina', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByLabel('Landmark').fill('');
+  await fillDetails(page, '390000001');
+  await page.getByRole('checkbox').uncheck();
+  await expect(sendForm(page)).toBeDisabled();
+  await page.reload();
+  await scriptReady(page);
+  await expect(page.getByLabel('Full name')).toHaveValue('Lova Rabe');
+  await page.getByRole('checkbox').check();
+  await expect(sendForm(page)).toBeEnabled();
+});
+
+test('LEA-3 LEA-4 LEA-5 STA-4 a feasible town leads over map, code and lead to the payment, and the status shows the lead', async ({
+  page,
+}) => {
+  test.slow();
+  const number = freshLine();
+  const asked = recordCalls(page, 'sendLeadCode');
+  const sent = recordCalls(page, 'submitLead');
+  await openDetails(page);
+  await fillDetails(page, number);
+  await toConfirm(page);
+  await expect(fact(page, 'Address')).toHaveText('Lot II 12 Analakely');
+  await dialog(page).getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Full name')).toHaveValue('Lova Rabe');
+  await toConfirm(page);
+  await page.reload();
+  await scriptReady(page);
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await enterCode(page, await codeFor(number));
+  await expect(dialog(page)).toContainText('Congratulations! Service is available in your area');
+  expect(asked[0]?.body).toMatchObject({ msisdn: `0${number}`, customerDetails: { fullName: 'Lova Rabe' } });
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.body).toMatchObject({
+    feasibility: true,
+    lineType: 'PREPAID',
+    reference: 'ODU PURCHASE',
+    consent: true,
+    address: { country: 'madagascar', city: 'Antananarivo', lat: expect.any(Number), lng: expect.any(Number) },
+  });
+  await expect(page).toHaveURL('/payment/start', { timeout: 10_000 });
+  const { leadId } = (await stored(page, 'QueryData')) as { leadId: string };
+  await chooseWay(page, 'Fanilo Money');
+  const initiated = page.waitForRequest(isCall('initiate'));
+  await pay(page);
+  expect((await initiated).postDataJSON()).toMatchObject({ transactionType: 'HBB_LEADS', txnId: leadId });
+  await toStatusPage(page);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 30_000 });
+  await expect(moneyHeading(page)).toBeVisible();
+  await expect(page.getByText(leadId)).toBeVisible();
+  await expect(page.getByText('We call you to agree on a day for the installation.')).toBeVisible();
+  await expect(page.getByText(/^l•+@example\.mg$/)).toBeVisible();
+});
+
+test('LEA-4 LEA-5 another operator’s number is proved by mail, and a town that is not served ends in thanks', async ({
+  page,
+}) => {
+  const email = `foreign${freshLine()}@example.mg`;
+  const asked = recordCalls(page, 'sendLeadCode');
+  const sent = recordCalls(page, 'submitLead');
+  await openDetails(page);
+  await fillDetails(page, '340000001', { town: 'Ambanja', email });
+  await toConfirm(page);
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog(page)).toContainText(email);
+  let code = '';
+  await expect(async () => {
+    code = /\b\d{6}\b/.exec((await sandbox.mail(email))[0]?.text ?? '')?.[0] ?? '';
+    expect(code).not.toBe('');
+  }).toPass();
+  await enterCode(page, code);
+  await expect(dialog(page)).toContainText('Our service is not available in Ambanja yet.');
+  expect(asked[0]?.body).not.toHaveProperty('msisdn');
+  expect(sent[0]?.body).toMatchObject({ lineType: 'INVALID', feasibility: false });
+  await expect(dialog(page).getByRole('button', { name: 'Explore other Products' })).toBeVisible();
+  await expect(page).toHaveURL('/', { timeout: 12_000 });
+});
+
+test('LEA-5 a lead that fails says so and can be tried again; when no codes are sent any more the form is cleared', async ({
+  page,
+}) => {
+  const number = freshLine();
+  await openDetails(page);
+  await fillDetails(page, number);
+  await toConfirm(page);
+  await page.route(callUrl('submitLead'), (route) => route.abort());
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await enterCode(page, await codeFor(number));
+  await expect(dialog(page)).toContainText('Something Went Wrong!');
+
+  const message = 'max limit exhausted, please try after sometime.';
+  await page.route(callUrl('sendLeadCode'), (route) =>
+    route.fulfill({ status: 502, json: { statusCode: 502, status: 'failure', message, result: null } }),
+  );
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText(message)).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByLabel('Full name')).toHaveValue('');
+  await chooseTown(page, 'Toamasina');
+});
+
+test('PAY-6 a Works visit is kept, its email is fixed, and airtime pays it under its own mode', async ({ page }) => {
+  const number = freshLine();
+  await open(page, `${path}?isFaniloWorks=true&id=AW-7`);
+  await expect(page.getByText('Fanilo Works visit AW-7')).toBeVisible();
+  expect(await stored(page, 'works_session')).toEqual({ isWorks: true, id: 'AW-7' });
+  const leadId = await submittedLead(number);
+  await openOrder(
+    page,
+    {
+      msisdn: number,
+      emailId: `lead${number}@example.mg`,
+      amount: 90_000,
+      currency: 'MGA',
+      lineType: 'PREPAID',
+      transactionType: 'HBB_LEADS',
+      productCode: 'H50G30',
+      description: '50 GB, 30 days',
+      redirectPage: '/',
+      leadId,
+      flow: 'HBB_AIRTIME',
+    },
+    '/payment/start',
+  );
+  await expect(page.getByRole('group', { name: 'Ways to pay' }).getByRole('link')).toHaveCount(1);
+  await expect(page.getByLabel('Email')).toHaveJSProperty('readOnly', true);
+  await expect(page.getByLabel('Email')).toHaveValue(`lead${number}@example.mg`);
+  const asked = page.waitForRequest(isCall('sendCode'));
+  await page.getByRole('button', { name: /Continue|^Pay / }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ data: { paymentMode: 'HBB_AIRTIME' } });
+  await enterCode(page, await codeFor(number, 2));
+  await expect(page.getByText("Looks like you don't have sufficient balance.")).toBeVisible();
+});

@@ -1,0 +1,261 @@
+import type { AddressInfo } from 'node:net';
+import { type CallName, callPath } from '@portal/contract/calls.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
+import { type TestPortal, testPortal } from '../testing/portal.ts';
+import { runLeadsCommand } from './leads.commands.ts';
+
+let sandbox: Sandbox;
+let phone: PhoneClient;
+let running: TestPortal;
+/** Ahead of the real clock, so that a test need not wait for a retry. */
+let ahead = 0;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ approveAfterMs: 200 });
+  phone = new PhoneClient(sandbox.http);
+  running = await testPortal(sandbox, { rateLimitScale: 1_000 }, () => new Date(Date.now() + ahead));
+  await running.portal.http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = running.portal.http.server.address() as AddressInfo;
+  sandbox.setCallbackBase(`http://127.0.0.1:${port}`);
+});
+afterAll(async () => {
+  await running.stop();
+  await sandbox.stop();
+});
+beforeEach(() => phone.post('/reset'));
+
+const post = (name: CallName, payload: object, headers: Record<string, string> = {}) =>
+  running.portal.http.inject({ method: 'POST', url: callPath(name), payload, headers: { lang: 'en', ...headers } });
+
+const own = '390000001';
+const foreign = '340000001';
+const email = 'lova@example.mg';
+
+const lead = (uniqueCode: string, more: object = {}) => ({
+  fullName: 'Lova Rabe',
+  contactNumber: `0${own}`,
+  email,
+  feasibility: true,
+  address: {
+    type: 'INSTALLATION',
+    landmark: 'Near the market',
+    lat: -18.9,
+    lng: 47.52,
+    city: 'antananarivo',
+    street1: 'Lot II 12 Analakely',
+    country: 'madagascar',
+  },
+  plan: { code: 'H50G30', amount: 90_000, currency: 'MGA', description: '50 GB' },
+  source: 'WEBPORTAL',
+  reference: 'ODU PURCHASE',
+  uniqueCode,
+  lineType: 'PREPAID',
+  consent: true,
+  ...more,
+});
+
+const sixDigits = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0] ?? '';
+
+/** The proof of the lead flow, by SMS for a number of ours and by mail for any other. */
+async function proved(number: string | null): Promise<string> {
+  const body = { email, customerDetails: { fullName: 'Lova' }, requestType: 'HBB_LEADS' };
+  const sent = await post('sendLeadCode', { ...body, ...(number ? { msisdn: `0${number}` } : {}) });
+  expect(sent.statusCode, sent.body).toBe(200);
+  const read = async () => {
+    const received = number ? await phone.messages(number) : await phone.mail(email);
+    return received.map(({ text }) => sixDigits(text)).find(Boolean) ?? '';
+  };
+  await expect.poll(read, { timeout: 5_000 }).not.toBe('');
+  const verified = await post('verifyCode', { data: { refId: sent.json().result.refId, otp: await read() } });
+  expect(verified.statusCode, verified.body).toBe(200);
+  return verified.json().result.uniqueCode;
+}
+
+const submit = (body: object) => post('submitLead', body);
+const idOf = async (body: object): Promise<string> => {
+  const answer = await submit(body);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().result.refLeadId;
+};
+const crm = async (path: string) => (await (await fetch(`${sandbox.http}/sandbox/crm/${path}`)).json()) as Crm[];
+interface Crm {
+  externalId: string;
+  status: string;
+  characteristic: unknown;
+  orderTotalPrice: unknown;
+}
+const arrived = (id: string) =>
+  expect.poll(async () => (await crm('leads')).some((one) => one.externalId === id), { timeout: 10_000 });
+const track = async (refLeadId: string) => (await post('trackLead', { refLeadId })).json().result;
+
+describe('a lead', () => {
+  test('LEA-4 is stored once however often it is sent, and handed to the CRM under its own id', async () => {
+    const body = lead(await proved(own));
+    const id = await idOf(body);
+    expect(id).toMatch(/^HB[0-9A-F]{20}$/);
+    expect(await Promise.all([idOf(body), idOf(body)])).toEqual([id, id]);
+    await arrived(id).toBe(true);
+    const ours = (await crm('leads')).filter((one) => one.externalId === id);
+    expect(ours).toHaveLength(1);
+    expect(ours[0]?.characteristic).toEqual([{ name: 'serviceQualification', value: 'qualified' }]);
+    expect(JSON.stringify(ours[0])).toContain('Lot II 12 Analakely');
+    expect((await submit({ ...body, fullName: 'Somebody Else' })).json().statusCode).toBe('NOT_VERIFIED');
+  });
+
+  test('LEA-4 of a number that is not ours is proved by mail and carries INVALID', async () => {
+    const uniqueCode = await proved(null);
+    const id = await idOf(lead(uniqueCode, { contactNumber: `0${foreign}`, lineType: 'PREPAID' }));
+    expect(await running.portal.leads.find(id)).toMatchObject({ line_type: 'INVALID', status: 'SUBMITTED' });
+  });
+
+  test('LEA-5 feasibility is the server’s, by the town, whatever the browser says', async () => {
+    const body = lead(await proved(own), { feasibility: true });
+    const id = await idOf({ ...body, address: { ...body.address, city: 'AMBANJA' } });
+    expect(await track(id)).toMatchObject({ leadStatus: 'NOT_FEASIBLE', city: 'Ambanja' });
+    const paying = await post('initiate', order(id));
+    expect(paying.json().statusCode).toBe('NOT_OFFERED');
+  });
+
+  test('LEA-4 needs a proof, for this number, of this purpose', async () => {
+    const refused = async (body: object) => (await submit(body)).json().statusCode;
+    expect(await refused(lead('never-asked-for'))).toBe('NOT_VERIFIED');
+    const sent = await post('sendCode', { data: { msisdn: `0${own}`, paymentMode: 'AIRTIME' } });
+    await expect.poll(async () => sixDigits((await phone.messages(own))[0]?.text)).not.toBe('');
+    const otp = sixDigits((await phone.messages(own))[0]?.text);
+    const airtime = (await post('verifyCode', { data: { refId: sent.json().result.refId, otp } })).json().result;
+    expect(await refused(lead(airtime.uniqueCode))).toBe('NOT_VERIFIED');
+    const byMail = await proved(null);
+    expect(await refused(lead(byMail))).toBe('NOT_VERIFIED');
+  });
+
+  test('LEA-4 with something wrong in it is refused in words that name the field', async () => {
+    const uniqueCode = await proved(own);
+    const { address, plan } = lead(uniqueCode);
+    const bad: [object, string, string][] = [
+      [{ address: { ...address, city: 'Atlantis' } }, 'MALFORMED', 'address.city'],
+      [{ address: { ...address, lat: 48.85, lng: 2.35 } }, 'MALFORMED', 'address.lat'],
+      [{ address: { ...address, street1: '<script>alert(1)</script>' } }, 'MALFORMED', 'address.street1'],
+      [{ address: { ...address, street1: '12345' } }, 'MALFORMED', 'address.street1'],
+      [{ address: { ...address, country: 'france' } }, 'MALFORMED', 'address.country'],
+      [{ fullName: '<b>Lova</b>' }, 'MALFORMED', 'fullName'],
+      [{ fullName: 'L' }, 'MALFORMED', 'fullName'],
+      [{ consent: false }, 'MALFORMED', 'consent'],
+      [{ contactNumber: '0201234567' }, 'MALFORMED', 'contactNumber'],
+      [{ plan: { ...plan, amount: 1 } }, 'PRICE_CHANGED', 'plan.amount'],
+      [{ plan: { ...plan, code: 'D1G7' } }, 'NOT_OFFERED', 'plan.code'],
+    ];
+    for (const [more, code, field] of bad) {
+      const answer = (await submit(lead(uniqueCode, more))).json();
+      expect([answer.statusCode, answer.error?.field], JSON.stringify(more)).toEqual([code, field]);
+    }
+    await idOf(lead(uniqueCode));
+  });
+
+  test('is sent again until the CRM takes it, which gets it once', async () => {
+    const isQuiet = async () => (await running.portal.leads.list()).every(({ handover }) => handover === 'accepted');
+    await expect.poll(isQuiet, { timeout: 10_000 }).toBe(true);
+    await phone.fault({ provider: 'crm', operation: 'lead', fault: 'error500', times: 1 });
+    await phone.fault({ provider: 'crm', operation: 'lead', fault: 'loseAnswer', times: 1 });
+    const id = await idOf(lead(await proved(own)));
+    const attempts = async () => (await running.portal.leads.find(id))?.attempts;
+    await expect.poll(attempts, { timeout: 10_000 }).toBe(1);
+    ahead += 10_000;
+    await expect.poll(attempts, { timeout: 10_000 }).toBe(2);
+    ahead += 60_000;
+    await expect
+      .poll(async () => (await running.portal.leads.find(id))?.handover, { timeout: 10_000 })
+      .toBe('accepted');
+    expect((await crm('leads')).filter((one) => one.externalId === id)).toHaveLength(1);
+  });
+
+  test('LEA-6 is followed by its id; what was never there and what was deleted read alike', async () => {
+    const id = await idOf(lead(await proved(own)));
+    await arrived(id).toBe(true);
+    await expect.poll(async () => (await running.portal.leads.find(id))?.handover).toBe('accepted');
+    await fetch(`${sandbox.http}/sandbox/crm/leads/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ status: 'inProgress' }),
+    });
+    expect(await track(id)).toMatchObject({ refLeadId: id, leadStatus: 'SCHEDULED', city: 'Antananarivo' });
+
+    const printed: string[] = [];
+    expect(await runLeadsCommand(['export', id], running.portal.leads, (line) => printed.push(line))).toBe(0);
+    expect(JSON.parse(printed[0] ?? '')).toMatchObject({ id, full_name: 'Lova Rabe' });
+    expect(await runLeadsCommand(['delete', id], running.portal.leads, () => {})).toBe(0);
+    expect(await runLeadsCommand(['delete', id], running.portal.leads, () => {})).toBe(1);
+    const gone = await post('trackLead', { refLeadId: id });
+    const never = await post('trackLead', { refLeadId: 'HB00000000000000000000' });
+    expect(gone.statusCode).toBe(404);
+    expect(gone.body).toBe(never.body);
+  });
+
+  test('is forgotten when its time is over', async () => {
+    const id = await idOf(lead(await proved(own)));
+    ahead += 366 * 24 * 3_600_000;
+    await running.portal.leads.forgetOld();
+    ahead -= 366 * 24 * 3_600_000;
+    expect(await running.portal.leads.find(id)).toBeUndefined();
+  });
+});
+
+const order = (txnId: string, more: object = {}) => ({
+  amount: 90_000,
+  mobileNumber: `0${own}`,
+  paymentMobile: `0${own}`,
+  transactionType: 'HBB_LEADS',
+  paymentMode: 'FANILO_MONEY',
+  productCode: 'H50G30',
+  txnId,
+  ...more,
+});
+
+describe('paying for it', () => {
+  test('STA-4 the order reaches the CRM once, and the status page knows lead, note, message and masked contact', async () => {
+    const id = await idOf(lead(await proved(own)));
+    expect((await post('initiate', order(id, { amount: 1 }))).json().statusCode).toBe('PRICE_CHANGED');
+    expect((await post('initiate', order('HB00000000000000000000'))).json().statusCode).toBe('NOT_OFFERED');
+    const { transactionId } = (await post('initiate', order(id))).json().result;
+    await post('process', { transactionId, paymentMobile: `0${own}` });
+    const status = async () =>
+      (
+        await running.portal.http.inject({
+          method: 'GET',
+          url: callPath('transactionStatus'),
+          query: { tid: transactionId },
+          headers: { lang: 'en' },
+        })
+      ).json().result;
+    await expect.poll(async () => (await status()).final, { timeout: 20_000, interval: 200 }).toBe(true);
+    const ended = await status();
+    expect(ended).toMatchObject({
+      status: 'SUCCESS',
+      transactionType: 'HBB_LEADS',
+      bundleDescription: '50 GB, 30 days',
+    });
+    expect(ended.metaInfo).toEqual({
+      leadId: id,
+      note: expect.stringContaining('lead id'),
+      message: expect.stringContaining('installation'),
+      lineType: 'PREPAID',
+      email: 'l•••@example.mg',
+    });
+    const orders = (await crm('orders')).filter((one) => one.externalId === transactionId);
+    expect(orders).toHaveLength(1);
+    expect(await track(id)).toMatchObject({ leadStatus: 'PAID' });
+    expect((await post('initiate', order(id))).json().statusCode).toBe('NOT_OFFERED');
+  });
+
+  test('PAY-6 the Works mode pays a lead by airtime, and nothing but a lead', async () => {
+    const refused = await post('initiate', {
+      ...order('x', { paymentMode: 'HBB_AIRTIME' }),
+      transactionType: 'PREPAID_RECHARGE',
+    });
+    expect(refused.json().statusCode).toBe('NOT_OFFERED');
+    const id = await idOf(lead(await proved(own)));
+    const unproved = await post('initiate', order(id, { paymentMode: 'HBB_AIRTIME' }));
+    expect(unproved.json().statusCode).toBe('NOT_VERIFIED');
+  });
+});

@@ -1,0 +1,284 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ParsedBodyOf, ResultOf } from '@portal/contract/contract.ts';
+import { leadTags } from '@portal/domain/constants.ts';
+import { isInside } from '@portal/domain/geo.ts';
+import { fieldProblem, isFilled, problemText } from '@portal/domain/lead/form-rules.ts';
+import type { LeadStatus } from '@portal/domain/lead/lead-status.ts';
+import { formValuesOf, holdsMarkup, leadFieldPaths } from '@portal/domain/lead/lead-values.ts';
+import { readFormSchema } from '@portal/domain/lead/schema-check.ts';
+import { type Town, townNamed } from '@portal/domain/lead/towns.ts';
+import { foreignLineType } from '@portal/domain/line-types.ts';
+import { fromWire, isMobile } from '@portal/domain/msisdn.ts';
+import type { OperatorPack } from '@portal/domain/operator.ts';
+import type { Kysely } from 'kysely';
+import type { Bundles } from '../bundles/bundles.service.ts';
+import type { Fulfilment, HandedLead, LeadDesk, LeadStage } from '../connectors/ports.ts';
+import type { Content } from '../content/content.service.ts';
+import type { Schema } from '../db/schema.ts';
+import { PortalError } from '../http/portal-error.ts';
+import type { Lines } from '../lines/lines.service.ts';
+import { type Otp, purposes } from '../otp/otp.service.ts';
+import type { LeadEvents } from './leads.events.ts';
+import type { Lead } from './leads.store.ts';
+import * as store from './leads.store.ts';
+
+export type LeadBody = ParsedBodyOf<'submitLead'>;
+
+export interface Leads {
+  sendCode(request: { email: string; msisdn: string | null; visit: string | null; language: string }): Promise<string>;
+  /** Gives the lead's id; the same lead sent again gives the same one. */
+  submit(body: LeadBody, language: string): Promise<string>;
+  track(id: string): Promise<ResultOf<'trackLead'>>;
+  /** A lead that may be paid for. */
+  payable(id: string): Promise<Lead | null>;
+  /** Brings what was paid for: the order goes to the desk, and the lead knows it. */
+  orders: Fulfilment;
+  /** Hands over what is due; gives how many it tried. */
+  sweep(most: number): Promise<number>;
+  list(): Promise<Lead[]>;
+  find(id: string): Promise<Lead | undefined>;
+  remove(id: string): Promise<boolean>;
+  forgetOld(): Promise<void>;
+}
+
+interface Dependencies {
+  db: Kysely<Schema>;
+  pack: OperatorPack;
+  otp: Pick<Otp, 'send' | 'spendProof'>;
+  lines: Pick<Lines, 'find'>;
+  bundles: Pick<Bundles, 'findPlan'>;
+  content: Pick<Content, 'activePackage'>;
+  towns: () => readonly Town[];
+  /** Null where leads wait for the operator to export them. */
+  desk: LeadDesk | null;
+  keepDays: number;
+  now: () => Date;
+  events: LeadEvents;
+}
+
+const formPage = 'lead-form-schema';
+const leaseSeconds = 60;
+const lookAgainSeconds = 30;
+/** Until it is accepted; a CRM that is down for a day loses nothing. */
+const retrySeconds = [5, 30, 120, 600, 3_600];
+const newLeadId = () => `HB${randomBytes(10).toString('hex').toUpperCase()}`;
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const stageStatus: Record<LeadStage, LeadStatus | null> = {
+  received: null,
+  scheduled: 'SCHEDULED',
+  installed: 'INSTALLED',
+  closed: 'CLOSED',
+};
+
+export function createLeads(deps: Dependencies): Leads {
+  const { db, pack, desk, events } = deps;
+  const inSeconds = (seconds: number) => new Date(deps.now().getTime() + seconds * 1000);
+  const malformed = (message: string, field: string) => new PortalError('malformed', message, { field });
+
+  /** The rules of the form once more: what a browser checked is only what somebody says it checked. */
+  async function checkForm(body: LeadBody, language: string): Promise<void> {
+    const prefix = pack.languages.find(({ locale }) => locale === language)?.prefix ?? '';
+    const schema = readFormSchema(await deps.content.activePackage(`${prefix}/${formPage}`));
+    if (!schema) throw new PortalError('upstreamFailed', 'The form cannot be used just now.');
+    const values = formValuesOf({ ...body, address: { ...body.address, landmark: body.address.landmark || '' } });
+    for (const field of schema.fields) {
+      const path = leadFieldPaths[field.name];
+      if (!path) continue;
+      const problem = fieldProblem(field, values[field.name]);
+      if (problem) throw malformed(problemText(problem), path);
+      if (!isFilled(field, values[field.name])) throw malformed(`${field.name} is required`, path);
+    }
+  }
+
+  function checkPlaces({ address }: LeadBody): Town {
+    if (address.country.toLowerCase() !== pack.country.name.toLowerCase())
+      throw malformed('This country is not served here.', 'address.country');
+    const town = townNamed(address.city, deps.towns());
+    if (!town) throw malformed('Please choose a town from the list.', 'address.city');
+    const { lat, lng } = address;
+    if ((lat === undefined) !== (lng === undefined)) throw malformed('A point has two coordinates.', 'address.lat');
+    if (lat !== undefined && lng !== undefined && !isInside({ lat, lng }, pack.map.bounds))
+      throw malformed('This point is not in the country.', 'address.lat');
+    return town;
+  }
+
+  function checkPlan({ plan }: LeadBody, language: string) {
+    const sold = deps.bundles.findPlan(plan.code, language);
+    if (!sold) throw new PortalError('notOffered', 'This plan is no longer on sale.', { field: 'plan.code' });
+    if (sold.amount !== plan.amount || sold.currency !== plan.currency)
+      throw new PortalError('priceChanged', 'The price of this plan has changed.', { field: 'plan.amount' });
+    return sold;
+  }
+
+  async function checked(body: LeadBody, language: string) {
+    if (!body.consent) throw malformed('Please accept the terms.', 'consent');
+    const texts = {
+      fullName: body.fullName,
+      'address.street1': body.address.street1,
+      'address.landmark': body.address.landmark ?? '',
+    };
+    for (const [field, text] of Object.entries(texts))
+      if (holdsMarkup(text)) throw malformed('Please write this without < and >.', field);
+    if (!isMobile(fromWire(body.contactNumber), pack.numbering)) throw malformed('Invalid Mobile No', 'contactNumber');
+    const town = checkPlaces(body);
+    await checkForm(body, language);
+    return { town, plan: checkPlan(body, language) };
+  }
+
+  async function handOver(lead: Lead): Promise<void> {
+    if (!desk) return;
+    const outcome = await desk.hand(handed(lead));
+    if (outcome.kind === 'accepted') {
+      await store.noteAccepted(db, lead.id, outcome.reference, deps.now());
+      events.accepted(lead.id);
+      return;
+    }
+    events.notAccepted(lead.id, outcome);
+    const wait = retrySeconds[Math.min(lead.attempts, retrySeconds.length - 1)] ?? leaseSeconds;
+    await store.noteAttempt(db, lead.id, inSeconds(wait));
+  }
+
+  /** What the desk says now, asked at most twice a minute; when it is silent, what we know is told. */
+  async function refresh(lead: Lead): Promise<void> {
+    if (!desk || lead.handover !== 'accepted') return;
+    if (!(await store.claimLook(db, lead.id, inSeconds(-lookAgainSeconds), deps.now()))) return;
+    const found = await desk.stageOf(lead.id);
+    const status = found.kind === 'stage' ? stageStatus[found.stage] : null;
+    if (status) await store.moveLead(db, lead.id, status, deps.now());
+  }
+
+  return {
+    sendCode: ({ email, msisdn, visit, language }) =>
+      deps.otp.send({ msisdn: msisdn ?? email.toLowerCase(), purpose: purposes.lead, visit, language }),
+
+    async submit(body, language) {
+      const { uniqueCode, ...rest } = body;
+      const digests = { proof_digest: digestOf(uniqueCode), body_digest: digestOf(JSON.stringify(rest)) };
+      const earlier = await store.findByProof(db, digests.proof_digest);
+      if (earlier?.body_digest === digests.body_digest) return earlier.id;
+      const { town, plan } = await checked(body, language);
+      const line = await deps.lines.find(body.contactNumber);
+      // A number of another operator gets no SMS of ours: its owner proved the address instead.
+      const subject = line ? body.contactNumber : body.email.toLowerCase();
+      await deps.otp.spendProof(uniqueCode, { purpose: purposes.lead, subject }, `lead ${digests.body_digest}`);
+      const now = deps.now();
+      const { address } = body;
+      const stored = await store.insertLead(db, {
+        id: newLeadId(),
+        ...digests,
+        full_name: body.fullName.trim(),
+        contact_number: body.contactNumber,
+        line_type: line?.lineType ?? foreignLineType,
+        email: body.email,
+        is_feasible: town.hbbLeadFeasibility,
+        address: JSON.stringify({
+          type: address.type,
+          city: town.cityName,
+          street1: address.street1.trim(),
+          landmark: (address.landmark ?? '').trim(),
+          country: pack.country.name,
+          lat: address.lat ?? null,
+          lng: address.lng ?? null,
+        }),
+        plan_code: plan.productCode,
+        plan_amount: plan.amount,
+        plan_currency: plan.currency,
+        plan_description: plan.description,
+        source: body.source,
+        reference: body.reference ?? leadTags.reference,
+        works_id: body.worksId ?? null,
+        language,
+        status: town.hbbLeadFeasibility ? 'SUBMITTED' : 'NOT_FEASIBLE',
+        handover: 'waiting',
+        crm_reference: null,
+        due_at: desk ? now : null,
+        looked_at: null,
+        created_at: now,
+        changed_at: now,
+      });
+      if (stored) {
+        events.stored(stored.id, stored.is_feasible);
+        return stored.id;
+      }
+      // The same request came twice at once; the other one stored it.
+      const other = await store.findByProof(db, digests.proof_digest);
+      if (!other) throw new PortalError('unavailable', 'Please try again.');
+      return other.id;
+    },
+
+    async track(id) {
+      const known = await store.findLead(db, id);
+      if (!known) throw new PortalError('notFound', 'We do not know this lead id.', { field: 'refLeadId' });
+      await refresh(known);
+      const lead = (await store.findLead(db, id)) ?? known;
+      const timeline = await store.historyOf(db, id);
+      return {
+        refLeadId: lead.id,
+        leadStatus: lead.status,
+        submittedAt: lead.created_at.toISOString(),
+        planDescription: lead.plan_description,
+        city: lead.address.city,
+        timeline: timeline.map(({ status, at }) => ({ status, at: at.toISOString() })),
+      };
+    },
+
+    async payable(id) {
+      const lead = await store.findLead(db, id);
+      return desk && lead?.is_feasible && lead.status === 'SUBMITTED' ? lead : null;
+    },
+
+    orders: {
+      async deliver(delivery) {
+        if (!desk) return { kind: 'unclear', detail: 'no CRM is configured' };
+        const outcome = await desk.deliver(delivery);
+        if (outcome.kind === 'delivered') await paid(delivery.item);
+        return outcome;
+      },
+      async findDelivery(delivery) {
+        if (!desk) return { kind: 'unclear', detail: 'no CRM is configured' };
+        const found = await desk.findDelivery(delivery);
+        if (found.kind === 'delivered') await paid(delivery.item);
+        return found;
+      },
+    },
+
+    async sweep(most) {
+      if (!desk) return 0;
+      const due = await store.takeDue(db, { now: deps.now(), until: inSeconds(leaseSeconds), most });
+      await Promise.all(due.map(handOver));
+      return due.length;
+    },
+
+    list: () => store.listLeads(db),
+    find: (id) => store.findLead(db, id),
+    remove: (id) => store.deleteLead(db, id),
+    forgetOld: () => store.deleteBefore(db, inSeconds(-deps.keepDays * 24 * 3600)),
+  };
+
+  async function paid(item: Parameters<Fulfilment['deliver']>[0]['item']): Promise<void> {
+    if (item.kind === 'order') await store.moveLead(db, item.leadId, 'PAID', deps.now());
+  }
+}
+
+function handed(lead: Lead): HandedLead {
+  const { city, street1, landmark, country, lat, lng } = lead.address;
+  return {
+    id: lead.id,
+    fullName: lead.full_name,
+    contactNumber: lead.contact_number,
+    email: lead.email,
+    isFeasible: lead.is_feasible,
+    address: { city, street: street1, landmark, country, lat, lng },
+    plan: {
+      code: lead.plan_code,
+      description: lead.plan_description,
+      amount: lead.plan_amount,
+      currency: lead.plan_currency,
+    },
+    source: lead.source,
+    reference: lead.reference,
+    worksId: lead.works_id,
+    createdAt: lead.created_at,
+  };
+}

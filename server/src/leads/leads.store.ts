@@ -1,0 +1,112 @@
+import { isLater, type LeadStatus } from '@portal/domain/lead/lead-status.ts';
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { LeadsTable, Schema } from '../db/schema.ts';
+
+type Executor = Kysely<Schema>;
+export type Lead = Selectable<LeadsTable>;
+
+/** Null when a lead with this proof is there already. */
+export function insertLead(db: Executor, lead: Insertable<LeadsTable>): Promise<Lead | null> {
+  return db.transaction().execute(async (transaction) => {
+    const stored = await transaction
+      .insertInto('leads')
+      .values(lead)
+      .onConflict((conflict) => conflict.column('proof_digest').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!stored) return null;
+    await noteStatus(transaction, stored.id, stored.status, stored.created_at);
+    return stored;
+  });
+}
+
+export function findLead(db: Executor, id: string): Promise<Lead | undefined> {
+  return db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findByProof(db: Executor, digest: string): Promise<Lead | undefined> {
+  return db.selectFrom('leads').selectAll().where('proof_digest', '=', digest).executeTakeFirst();
+}
+
+export function historyOf(db: Executor, id: string): Promise<{ status: LeadStatus; at: Date }[]> {
+  return db.selectFrom('lead_history').select(['status', 'at']).where('lead_id', '=', id).orderBy('at').execute();
+}
+
+/** What is due, each for one process alone: it is due again only after `until`. */
+export function takeDue(db: Executor, { now, until, most }: { now: Date; until: Date; most: number }): Promise<Lead[]> {
+  return db
+    .updateTable('leads')
+    .set({ due_at: until })
+    .where('id', 'in', (due) =>
+      due
+        .selectFrom('leads')
+        .select('id')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute();
+}
+
+export async function noteAccepted(db: Executor, id: string, reference: string, now: Date): Promise<void> {
+  const patch = { handover: 'accepted' as const, crm_reference: reference, due_at: null, changed_at: now };
+  await db.updateTable('leads').set(patch).where('id', '=', id).execute();
+}
+
+export async function noteAttempt(db: Executor, id: string, due_at: Date): Promise<void> {
+  await db
+    .updateTable('leads')
+    .set((row) => ({ attempts: row('attempts', '+', 1), due_at }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** False when somebody looked since `before`. */
+export async function claimLook(db: Executor, id: string, before: Date, now: Date): Promise<boolean> {
+  const claimed = await db
+    .updateTable('leads')
+    .set({ looked_at: now })
+    .where('id', '=', id)
+    .where((where) => where.or([where('looked_at', 'is', null), where('looked_at', '<', before)]))
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export async function moveLead(db: Executor, id: string, status: LeadStatus, now: Date): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const lead = await transaction
+      .selectFrom('leads')
+      .select('status')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!lead || !isLater(status, lead.status)) return;
+    await transaction.updateTable('leads').set({ status, changed_at: now }).where('id', '=', id).execute();
+    await noteStatus(transaction, id, status, now);
+  });
+}
+
+async function noteStatus(db: Executor, lead_id: string, status: LeadStatus, at: Date): Promise<void> {
+  await db
+    .insertInto('lead_history')
+    .values({ lead_id, status, at })
+    .onConflict((conflict) => conflict.columns(['lead_id', 'status']).doNothing())
+    .execute();
+}
+
+export function listLeads(db: Executor): Promise<Lead[]> {
+  return db.selectFrom('leads').selectAll().orderBy('created_at').execute();
+}
+
+export async function deleteLead(db: Executor, id: string): Promise<boolean> {
+  const gone = await db.deleteFrom('leads').where('id', '=', id).returning('id').executeTakeFirst();
+  return gone !== undefined;
+}
+
+export async function deleteBefore(db: Executor, before: Date): Promise<void> {
+  await db.deleteFrom('leads').where('created_at', '<', before).execute();
+}

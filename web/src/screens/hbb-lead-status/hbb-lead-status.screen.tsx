@@ -1,0 +1,105 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link } from '../../lib/link.tsx';
+import { useFormats, usePage } from '../../lib/page.tsx';
+import { paths } from '../../lib/paths.ts';
+import type { ScreenProps } from '../../lib/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SummaryList } from '../../ui/summary-list.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
+import styles from './hbb-lead-status.module.css';
+import { readLeadId, type TrackedLead, type Tracking, trackLead } from './lead-tracking.ts';
+
+export function Screen({ loaded }: ScreenProps<Tracking>) {
+  const page = usePage();
+  const { t, api, query } = page;
+  const [typed, setTyped] = useState(loaded?.id ?? query.id ?? '');
+  const [tracking, setTracking] = useState<Tracking | 'asking'>(loaded ?? { state: 'none', id: '' });
+  const [isMissing, setMissing] = useState(false);
+  const asking = useRef<AbortController>(null);
+  useEffect(() => () => asking.current?.abort(), []);
+
+  async function track(event: FormEvent) {
+    event.preventDefault();
+    setMissing(readLeadId(typed) === '');
+    if (readLeadId(typed) === '') return;
+    asking.current?.abort();
+    const abort = new AbortController();
+    asking.current = abort;
+    setTracking('asking');
+    const found = await trackLead(api, typed, abort.signal);
+    if (!abort.signal.aborted) setTracking(found);
+  }
+
+  const state = tracking === 'asking' ? 'asking' : tracking.state;
+  const error = isMissing ? t('lead.status.missing') : state === 'unknown' ? t('lead.status.unknown') : undefined;
+  return (
+    <div className={styles.page}>
+      <h1>{t('lead.status.title')}</h1>
+      <p>{t('lead.status.intro')}</p>
+      <Card>
+        <form method="get" action={page.href(paths.homeBroadbandStatus)} onSubmit={track} className={styles.form}>
+          <Field
+            label={t('lead.status.id')}
+            name="id"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setMissing(false);
+            }}
+            error={error}
+            required
+          />
+          <Button type="submit" busy={state === 'asking'}>
+            {t('lead.status.track')}
+          </Button>
+        </form>
+      </Card>
+      <div aria-live="polite">
+        {tracking !== 'asking' && tracking.state === 'failed' && (
+          <Notice kind="failure" role="alert" title={tracking.message} />
+        )}
+        {tracking !== 'asking' && tracking.state === 'found' && <Found lead={tracking.lead} />}
+      </div>
+      <p>
+        <Link href={paths.homeBroadband}>{t('lead.status.newOrder')}</Link>
+      </p>
+    </div>
+  );
+}
+
+function Found({ lead }: { lead: TrackedLead }) {
+  const { t } = usePage();
+  const formats = useFormats();
+  const last = lead.timeline.length - 1;
+  return (
+    <Card>
+      <h2>{t('lead.status.current')}</h2>
+      <SummaryList
+        rows={[
+          { label: t('lead.status.id'), value: <span className={styles.id}>{lead.refLeadId}</span> },
+          {
+            label: t('lead.status.current'),
+            value: <span data-lead={lead.leadStatus}>{t(`lead.status.word.${lead.leadStatus}`)}</span>,
+            strong: true,
+          },
+          ...(lead.planDescription ? [{ label: t('lead.plan'), value: lead.planDescription }] : []),
+          ...(lead.city ? [{ label: t('lead.town'), value: lead.city }] : []),
+        ]}
+      />
+      <h2>{t('lead.status.timeline')}</h2>
+      <Timeline
+        items={lead.timeline.map(({ status, at }, index) => ({
+          label: t(`lead.status.word.${status}`),
+          time: formats.dateTime(at),
+          state: index === last ? 'current' : 'done',
+        }))}
+      />
+    </Card>
+  );
+}

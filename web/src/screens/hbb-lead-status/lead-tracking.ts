@@ -1,0 +1,25 @@
+import type { ResultOf } from '@portal/contract/contract.ts';
+import { errorCodes } from '@portal/contract/error-codes.ts';
+import type { Api } from '../../lib/api.ts';
+
+export type TrackedLead = ResultOf<'trackLead'>;
+
+/** What a look at a lead gave; the words of a failure are text keys or the server's own. */
+export type Tracking =
+  | { state: 'none'; id: string }
+  | { state: 'found'; id: string; lead: TrackedLead }
+  | { state: 'unknown'; id: string }
+  | { state: 'failed'; id: string; message: string };
+
+/** As it was read out or pasted: spaces and small letters do no harm. */
+export const readLeadId = (text: string) => text.replaceAll(/\s/g, '').toUpperCase().slice(0, 64);
+
+export async function trackLead(api: Api, text: string, signal?: AbortSignal): Promise<Tracking> {
+  const id = readLeadId(text);
+  if (id === '') return { state: 'none', id };
+  if (!/^[A-Z0-9._:=-]+$/.test(id)) return { state: 'unknown', id };
+  const answer = await api('trackLead', { body: { refLeadId: id }, ...(signal ? { signal } : {}) });
+  if (answer.ok) return { state: 'found', id, lead: answer.result };
+  if (answer.code === errorCodes.notFound) return { state: 'unknown', id };
+  return { state: 'failed', id, message: answer.message };
+}

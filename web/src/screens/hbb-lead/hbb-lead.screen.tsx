@@ -1,0 +1,201 @@
+import { useEffect, useRef, useState } from 'react';
+import { DynamicForm } from '../../features/dynamic-form/dynamic-form.tsx';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { Link } from '../../lib/link.tsx';
+import { useFormats, usePage } from '../../lib/page.tsx';
+import { paths } from '../../lib/paths.ts';
+import type { ScreenProps } from '../../lib/screen.ts';
+import { session } from '../../lib/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CheckIcon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import styles from './hbb-lead.module.css';
+import { LeadDialogs } from './lead-dialogs.tsx';
+import { type LeadLoaded, leadOrder, loadLead, worksVisitOf } from './lead-order.ts';
+import { PlanTable, SelectedPlan } from './plan-table.tsx';
+import { useLeadFlow } from './use-lead-flow.ts';
+
+export function Screen({ loaded }: ScreenProps<LeadLoaded | null>) {
+  const { t, operator } = usePage();
+  const hydrated = useHydrated();
+  const lead = useLead(loaded);
+  return (
+    <div className={styles.page}>
+      <h1>{t('lead.title')}</h1>
+      <p className={styles.intro}>{t('lead.intro')}</p>
+      {lead === undefined && <Skeleton height={480} />}
+      {lead === null && <Notice kind="info" role="status" title={t('lead.notOffered')} />}
+      {lead && !hydrated && (
+        <>
+          <noscript>
+            <Notice kind="info" title={t('lead.noScript', { care: operator.care.number })} />
+          </noscript>
+          <Layout lead={lead} planCode={null} step="plan">
+            <Plans lead={lead} planCode={null} onChoose={() => {}} onProceed={() => {}} />
+          </Layout>
+        </>
+      )}
+      {lead && hydrated && <Order key={lead.language} lead={lead} />}
+    </div>
+  );
+}
+
+/** Undefined while it is asked for, null when it cannot be had. */
+function useLead(loaded: LeadLoaded | null | undefined): LeadLoaded | null | undefined {
+  const { api, operator, language } = usePage();
+  const [found, setFound] = useState(loaded);
+  const isHere = found === null || found?.language === language.code;
+  useEffect(() => {
+    if (isHere) return;
+    const abort = new AbortController();
+    loadLead(api, { operator, language }, abort.signal).then((answer) => {
+      if (!abort.signal.aborted) setFound(answer);
+    });
+    return () => abort.abort();
+  }, [api, operator, language, isHere]);
+  return isHere ? found : undefined;
+}
+
+function Order({ lead }: { lead: LeadLoaded }) {
+  const { t, operator, query, navigate } = usePage();
+  const [works] = useState(() => worksVisitOf(query, operator) ?? session.works.read());
+  const { flow, tell, plan } = useLeadFlow(lead, works);
+  const { step } = flow;
+  const redirectPage = session.redirectUrl.read() ?? paths.home;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isPlan = step.at === 'plan' || !plan;
+  const wasPlan = useRef(isPlan);
+
+  useEffect(() => {
+    if (works) session.works.write(works);
+  }, [works]);
+  useEffect(() => {
+    if (wasPlan.current !== isPlan) heading.current?.focus();
+    wasPlan.current = isPlan;
+  }, [isPlan]);
+
+  function pay() {
+    if (step.at !== 'available' || !plan) return;
+    const { leadId, lineType } = step;
+    session.order.write(leadOrder({ values: flow.values, plan, lineType, works }, { leadId, redirectPage }));
+    session.lead.clear();
+    navigate(paths.paymentStart);
+  }
+
+  function explore() {
+    session.lead.clear();
+    navigate(redirectPage);
+  }
+
+  const problem = step.at === 'details' ? step.problem : undefined;
+  return (
+    <>
+      <Steps
+        label={t('lead.steps')}
+        items={[t('lead.stepPlan'), t('lead.stepDetails'), t('lead.stepPay')]}
+        current={isPlan ? 0 : 1}
+      />
+      {works && <Notice kind="info" title={t('lead.worksVisit', { brand: operator.brand.name, id: works.id })} />}
+      <Layout lead={lead} planCode={flow.planCode} step={isPlan ? 'plan' : 'details'}>
+        {isPlan ? (
+          <Plans
+            lead={lead}
+            planCode={flow.planCode}
+            onChoose={(planCode) => tell({ type: 'choose', planCode })}
+            onProceed={() => tell({ type: 'proceed' })}
+            headingRef={heading}
+          />
+        ) : (
+          <Card>
+            <h2 ref={heading} tabIndex={-1}>
+              {t('lead.details')}
+            </h2>
+            <p>{t('lead.detailsIntro')}</p>
+            <DynamicForm
+              schema={lead.schema}
+              values={flow.values}
+              choices={{ town: lead.towns.map(({ cityName }) => ({ value: cityName, label: cityName })) }}
+              refused={problem?.field ? { [problem.field]: problem.message } : {}}
+              onChange={(name, value) => tell({ type: 'change', name, value })}
+              onSubmit={() => tell({ type: 'submitForm' })}
+              onCancel={() => tell({ type: 'back' })}
+            />
+          </Card>
+        )}
+      </Layout>
+      {plan && <LeadDialogs flow={flow} plan={plan} tell={tell} onPay={pay} onExplore={explore} />}
+    </>
+  );
+}
+
+function Layout({
+  lead: { device: described, plans },
+  planCode,
+  step,
+  children,
+}: {
+  lead: LeadLoaded;
+  planCode: string | null;
+  step: 'plan' | 'details';
+  children: React.ReactNode;
+}) {
+  const hydrated = useHydrated();
+  const device = (hydrated ? session.devices.read() : null) ?? described;
+  return (
+    <div className={styles.columns}>
+      <aside className={styles.device} data-step={step}>
+        {device && (
+          <Card>
+            <h2>{device.deviceName}</h2>
+            <img src={device.heading_image} alt="" width={320} height={240} />
+            <ul>
+              {device.features.map((feature) => (
+                <li key={feature}>
+                  <CheckIcon size={20} /> {feature}
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+        <Card>
+          <SelectedPlan plan={plans.find(({ productCode }) => productCode === planCode) ?? null} />
+        </Card>
+      </aside>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+interface PlansProps {
+  lead: LeadLoaded;
+  planCode: string | null;
+  onChoose: (planCode: string) => void;
+  onProceed: () => void;
+  headingRef?: React.Ref<HTMLHeadingElement>;
+}
+
+function Plans({ lead, planCode, onChoose, onProceed, headingRef }: PlansProps) {
+  const { t } = usePage();
+  const formats = useFormats();
+  const fee = lead.device?.connectionFee;
+  return (
+    <Card>
+      <h2 ref={headingRef} tabIndex={-1}>
+        {t('lead.choosePlan')}
+      </h2>
+      <PlanTable plans={lead.plans} chosen={planCode} onChoose={onChoose} />
+      {fee != null && <p className={styles.note}>{t('lead.priceNote', { fee: formats.money(fee) })}</p>}
+      <div className={styles.actions}>
+        <ButtonLink as={Link} href={paths.home} kind="secondary">
+          {t('common.back')}
+        </ButtonLink>
+        <Button disabled={planCode === null} onClick={onProceed}>
+          {t('lead.proceed')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

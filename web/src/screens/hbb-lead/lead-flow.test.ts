@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { firstLeadFlow, type LeadEvent, type LeadFlow, leadFlow, resumed } from './lead-flow.ts';
+
+const point = { lat: -18.9, lng: 47.5 };
+const after = (...events: LeadEvent[]): LeadFlow => events.reduce(leadFlow, firstLeadFlow);
+
+const toDetails: LeadEvent[] = [
+  { type: 'choose', planCode: 'H1' },
+  { type: 'proceed' },
+  { type: 'change', name: 'fullName', value: 'Lova' },
+];
+const toConfirm: LeadEvent[] = [
+  ...toDetails,
+  { type: 'submitForm' },
+  { type: 'located', point },
+  { type: 'picked', point },
+];
+const toCode: LeadEvent[] = [...toConfirm, { type: 'confirm' }, { type: 'numberChecked', lineType: 'PREPAID' }];
+const toSubmit: LeadEvent[] = [...toCode, { type: 'verified', uniqueCode: 'u' }];
+
+describe('the order of home broadband', () => {
+  test('LEA-1 goes on only with a plan', () => {
+    expect(after({ type: 'proceed' }).step).toEqual({ at: 'plan' });
+    expect(after(...toDetails)).toMatchObject({
+      planCode: 'H1',
+      values: { fullName: 'Lova' },
+      step: { at: 'details' },
+    });
+  });
+
+  test('LEA-3 the map opens at what was found, or with nothing; the form is a step back', () => {
+    expect(after(...toDetails, { type: 'submitForm' }, { type: 'located', point }).step).toEqual({
+      at: 'picking',
+      start: point,
+    });
+    expect(after(...toDetails, { type: 'submitForm' }, { type: 'located', point: null }).step).toEqual({
+      at: 'picking',
+      start: null,
+    });
+    expect(after(...toConfirm, { type: 'edit' })).toMatchObject({
+      values: { fullName: 'Lova' },
+      step: { at: 'details' },
+    });
+  });
+
+  test('LEA-5 a feasible lead with an id is available, another one is not', () => {
+    const leadId = 'HB1';
+    expect(after(...toSubmit, { type: 'submitted', leadId, isFeasible: true }).step).toEqual({
+      at: 'available',
+      leadId,
+      lineType: 'PREPAID',
+    });
+    expect(after(...toSubmit, { type: 'submitted', leadId, isFeasible: false }).step).toEqual({
+      at: 'unavailable',
+      leadId,
+    });
+    const problem = { message: 'Something Went Wrong!' };
+    expect(after(...toSubmit, { type: 'failed', problem }).step).toEqual({ at: 'confirming', problem });
+    const ofField = { message: 'no', field: 'town' };
+    expect(after(...toSubmit, { type: 'failed', problem: ofField }).step).toEqual({ at: 'details', problem: ofField });
+  });
+
+  test('LEA-5 when no more codes are sent the form is cleared, and the plan stays', () => {
+    expect(after(...toCode, { type: 'maxLimit' })).toEqual({
+      planCode: 'H1',
+      values: {},
+      point: null,
+      step: { at: 'details' },
+    });
+  });
+
+  test('a reload goes on where nothing is done twice', () => {
+    expect(resumed(after(...toCode)).step).toEqual({ at: 'confirming' });
+    expect(resumed(after(...toConfirm, { type: 'confirm' })).step).toEqual({ at: 'confirming' });
+    for (const events of [toDetails, toConfirm, toSubmit]) expect(resumed(after(...events))).toEqual(after(...events));
+  });
+});
+
+const anyEvent: fc.Arbitrary<LeadEvent> = fc.oneof(
+  fc.constantFrom<LeadEvent>(
+    { type: 'choose', planCode: 'H1' },
+    { type: 'proceed' },
+    { type: 'back' },
+    { type: 'submitForm' },
+    { type: 'located', point },
+    { type: 'picked', point },
+    { type: 'edit' },
+    { type: 'confirm' },
+    { type: 'numberChecked', lineType: 'PREPAID' },
+    { type: 'codeLeft' },
+    { type: 'verified', uniqueCode: 'u' },
+    { type: 'submitted', leadId: 'HB1', isFeasible: true },
+    { type: 'failed', problem: { message: 'x' } },
+  ),
+);
+
+test('nothing that was typed is lost, and no lead is sent without a plan, a point and a proof', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+      const flow = events.reduce(leadFlow, { ...firstLeadFlow, values: { fullName: 'Lova' } });
+      expect(flow.values).toEqual({ fullName: 'Lova' });
+      if (flow.step.at === 'submitting') {
+        expect([flow.planCode, flow.point, flow.step.uniqueCode]).toEqual(['H1', point, 'u']);
+      }
+    }),
+  );
+});

@@ -1,0 +1,141 @@
+import type { BodyOf, ResultOf } from '@portal/contract/contract.ts';
+import type { Bundle } from '@portal/domain/bundle.ts';
+import { leadTags } from '@portal/domain/constants.ts';
+import type { Point } from '@portal/domain/geo.ts';
+import type { FormSchema, FormValues } from '@portal/domain/lead/form-schema.ts';
+import { readFormSchema } from '@portal/domain/lead/schema-check.ts';
+import { townNamed } from '@portal/domain/lead/towns.ts';
+import { toWire } from '@portal/domain/msisdn.ts';
+import type { PublicPack } from '@portal/domain/operator.ts';
+import type { Api } from '../../lib/api.ts';
+import type { DevicesDetail, QueryData, WorksVisit } from '../../lib/session.ts';
+
+export type Town = ResultOf<'cities'>['data'][number];
+
+export interface LeadLoaded {
+  language: string;
+  plans: readonly Bundle[];
+  schema: FormSchema;
+  towns: readonly Town[];
+  device: (DevicesDetail & { connectionFee: number | null }) | null;
+}
+
+interface Place {
+  operator: PublicPack;
+  language: PublicPack['languages'][number];
+}
+
+/** Null when any part is missing: half a form helps nobody. */
+export async function loadLead(
+  api: Api,
+  { operator, language }: Place,
+  signal?: AbortSignal,
+): Promise<LeadLoaded | null> {
+  const asked = signal ? { signal } : {};
+  const packageOf = (page: string) =>
+    api('activePackage', { query: { opco: operator.opco, pageUrl: `${language.prefix}/${page}` }, ...asked });
+  const [plans, towns, form, device] = await Promise.all([
+    api('bundles', { body: { data: { serviceType: 'HBB' } }, ...asked }),
+    api('cities', asked),
+    packageOf('lead-form-schema'),
+    packageOf('lead-device'),
+  ]);
+  const schema = form.ok ? readFormSchema(JSON.parse(form.result.packageHtml)) : null;
+  if (!plans.ok || !towns.ok || !schema || plans.result.length === 0) return null;
+  return {
+    language: language.code,
+    plans: plans.result,
+    schema,
+    towns: towns.result.data,
+    device: device.ok ? (JSON.parse(device.result.packageHtml) as LeadLoaded['device']) : null,
+  };
+}
+
+const wordOf = (values: FormValues, name: string) => {
+  const value = values[name];
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+/** The form in its own terms. */
+export function answersOf(values: FormValues) {
+  return {
+    fullName: wordOf(values, 'fullName'),
+    number: wordOf(values, 'contactNumber'),
+    email: wordOf(values, 'email'),
+    town: wordOf(values, 'town'),
+    address: wordOf(values, 'installationAddress'),
+    landmark: wordOf(values, 'landmark'),
+    consent: values.consent === true,
+  };
+}
+
+export const isFeasible = (values: FormValues, towns: readonly Town[]): boolean =>
+  townNamed(answersOf(values).town, towns)?.hbbLeadFeasibility ?? false;
+
+export interface LeadParts {
+  values: FormValues;
+  plan: Bundle;
+  point: Point | null;
+  towns: readonly Town[];
+  lineType: string;
+  works: WorksVisit | null;
+  operator: PublicPack;
+}
+
+/** The whole lead payload; the server reads feasibility and price for itself. */
+export function leadBody({ values, plan, point, towns, lineType, works, operator }: LeadParts, uniqueCode: string) {
+  const { fullName, number, email, town, address, landmark, consent } = answersOf(values);
+  return {
+    fullName,
+    contactNumber: toWire(number),
+    email,
+    feasibility: isFeasible(values, towns),
+    address: {
+      type: 'INSTALLATION',
+      landmark,
+      ...(point ? { lat: point.lat, lng: point.lng } : {}),
+      city: town,
+      street1: address,
+      country: operator.country.name,
+    },
+    plan: { code: plan.productCode, amount: plan.amount, currency: plan.currency, description: plan.description },
+    source: works ? 'HBB_ODU_AW' : 'WEBPORTAL',
+    reference: leadTags.reference,
+    ...(works ? { worksId: works.id } : {}),
+    uniqueCode,
+    lineType: lineType as BodyOf<'submitLead'>['lineType'],
+    consent,
+  } satisfies BodyOf<'submitLead'>;
+}
+
+/** What is paid for next. */
+export function leadOrder(
+  { values, plan, lineType, works }: Omit<LeadParts, 'towns' | 'point' | 'operator'>,
+  { leadId, redirectPage }: { leadId: string; redirectPage: string },
+): QueryData {
+  const { number, email } = answersOf(values);
+  const { amount, description, data, dataUnit } = plan;
+  const content = { ...(data ? { data } : {}), ...(dataUnit ? { dataUnit } : {}) };
+  return {
+    msisdn: number,
+    emailId: email,
+    amount,
+    lineType,
+    transactionType: leadTags.type,
+    productCode: plan.productCode,
+    description,
+    currency: plan.currency,
+    ...content,
+    redirectPage,
+    leadId,
+    ...(works ? { flow: leadTags.paymentMode } : {}),
+    bundleInfo: { amount, lineType, description, ...content },
+  };
+}
+
+/** A sales visit as its address names it; an id that is none makes no visit. */
+export function worksVisitOf(query: Readonly<Record<string, string>>, operator: PublicPack): WorksVisit | null {
+  const { id = '' } = query;
+  const isWorks = query[`is${operator.brand.name}Works`] === 'true';
+  return isWorks && /^[A-Za-z0-9._:=-]{1,64}$/.test(id) ? { isWorks, id } : null;
+}

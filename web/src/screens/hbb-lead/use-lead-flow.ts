@@ -1,0 +1,71 @@
+import { errorCodes } from '@portal/contract/error-codes.ts';
+import { addressQueries } from '@portal/domain/lead/address-queries.ts';
+import { leadFieldPaths } from '@portal/domain/lead/lead-values.ts';
+import { foreignLineType } from '@portal/domain/line-types.ts';
+import { toWire } from '@portal/domain/msisdn.ts';
+import { useEffect, useEffectEvent, useReducer } from 'react';
+import { usePage } from '../../lib/page.tsx';
+import { session, type WorksVisit } from '../../lib/session.ts';
+import { firstLeadFlow, type LeadFlow, leadFlow, resumed } from './lead-flow.ts';
+import { answersOf, isFeasible, type LeadLoaded, leadBody } from './lead-order.ts';
+
+/** Mounted once script runs, so that what the session kept is there from the first drawing on. */
+export function useLeadFlow({ plans, towns }: LeadLoaded, works: WorksVisit | null) {
+  const { api, operator, t, track } = usePage();
+  const [flow, tell] = useReducer(leadFlow, null, () =>
+    resumed((session.lead.read() as LeadFlow | null) ?? firstLeadFlow),
+  );
+  const { step, values, point } = flow;
+  const plan = plans.find(({ productCode }) => productCode === flow.planCode) ?? null;
+
+  useEffect(() => {
+    session.lead.write(flow);
+  }, [flow]);
+
+  async function locate(signal: AbortSignal) {
+    for (const address of addressQueries(answersOf(values))) {
+      const answer = await api('geocode', { query: { address }, signal });
+      if (signal.aborted) return;
+      const found = answer.ok ? answer.result.results[0]?.geometry.location : undefined;
+      if (found) return tell({ type: 'located', point: found });
+    }
+    tell({ type: 'located', point: null });
+  }
+
+  async function checkNumber(signal: AbortSignal) {
+    const answer = await api('validateBrandNumber', { body: { msisdn: toWire(answersOf(values).number) }, signal });
+    if (signal.aborted) return;
+    if (answer.ok) tell({ type: 'numberChecked', lineType: answer.result.lineType });
+    else if (answer.code === errorCodes.lineUnknown) tell({ type: 'numberChecked', lineType: foreignLineType });
+    else tell({ type: 'failed', problem: { message: answer.message } });
+  }
+
+  async function submit(signal: AbortSignal) {
+    if (step.at !== 'submitting' || !plan) return;
+    const { lineType, uniqueCode } = step;
+    const feasible = isFeasible(values, towns);
+    const body = leadBody({ values, plan, point, towns, lineType, works, operator }, uniqueCode);
+    const answer = await api('submitLead', { body, signal });
+    if (signal.aborted) return;
+    track(answer.ok ? 'success' : 'failure', 'lead', answer.ok ? undefined : String(answer.code));
+    if (answer.ok) return tell({ type: 'submitted', leadId: answer.result.refLeadId, isFeasible: feasible });
+    const field = Object.entries(leadFieldPaths).find(([, path]) => path === answer.field)?.[0];
+    if (field) return tell({ type: 'failed', problem: { message: answer.message, field } });
+    if (!feasible) return tell({ type: 'submitted', leadId: null, isFeasible: false });
+    tell({ type: 'failed', problem: { message: t('lead.failedTitle') } });
+  }
+
+  const work = useEffectEvent((signal: AbortSignal) => {
+    if (step.at === 'locating') locate(signal);
+    if (step.at === 'checkingNumber') checkNumber(signal);
+    if (step.at === 'submitting') submit(signal);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step does its work once, when it is reached
+  useEffect(() => {
+    const abort = new AbortController();
+    work(abort.signal);
+    return () => abort.abort();
+  }, [step.at]);
+
+  return { flow, tell, plan };
+}

@@ -1,0 +1,147 @@
+import { faqsOf } from '@portal/operators/help.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { screenAt } from '../../app/screens.ts';
+import { paths } from '../../lib/paths.ts';
+import { type Faq, pathOf, stageAbove, titleOfView, viewAt } from './help-model.ts';
+
+const faqs = faqsOf('mg', 'EN');
+const at = (path: string) => viewAt(faqs, path);
+
+describe('HLP-1 the stages', () => {
+  test('stage 1: every category, and ten popular questions from as many categories as there are', () => {
+    const view = at('/gethelp');
+    if (view.stage !== 'start') throw new Error(view.stage);
+    expect(view.categories.length).toBeGreaterThanOrEqual(12);
+    expect(view.popular).toHaveLength(10);
+    expect(new Set(view.popular.map(({ path }) => path.split('/')[2])).size).toBe(10);
+  });
+
+  test('stage 2: the topics of a category, or its questions', () => {
+    expect(at('/gethelp/recharge')).toMatchObject({
+      stage: 'category',
+      name: 'Recharge',
+      crumbs: [],
+      topics: [{ id: 'amounts', target: '/gethelp/recharge/amounts' }, { id: 'whose-line' }, { id: 'after-recharge' }],
+      questions: [],
+    });
+    expect(at('/gethelp/privacy')).toMatchObject({ stage: 'category', topics: [], related: [] });
+    expect(at('/gethelp/privacy')).toHaveProperty('questions.length', 4);
+  });
+
+  test('stage 3: the questions of a topic, with its neighbours', () => {
+    const view = at('/gethelp/codes/code-missing');
+    expect(view).toMatchObject({
+      stage: 'category',
+      crumbs: [{ name: 'Codes by SMS', path: '/gethelp/codes' }],
+      related: [{ id: 'code-refused' }, { id: 'code-safety' }],
+    });
+    expect(view).toHaveProperty('questions.length', 3);
+  });
+
+  test('stage 4: the answer, and what else is asked there', () => {
+    const view = at('/gethelp/codes/code-missing/code-not-arrived');
+    if (view.stage !== 'answer') throw new Error(view.stage);
+    expect(view.crumbs.map(({ name }) => name)).toEqual(['Codes by SMS', 'The code does not come']);
+    expect(view.related.map(({ id }) => id)).toEqual(['code-resend', 'too-many-codes']);
+    expect(titleOfView(view)).toBe('The code does not arrive. What can I do?');
+  });
+
+  test('every question is found at the address it is listed under, and a stale address still finds it', () => {
+    for (const faq of faqs.filter(({ href }) => !href))
+      expect(at(pathOf(faq)), faq.questionId).toMatchObject({ stage: 'answer', answer: { id: faq.questionId } });
+    expect(at('/gethelp/somewhere-else/reset-pin')).toMatchObject({ stage: 'answer' });
+  });
+
+  test('Back leads one stage up', () => {
+    expect(stageAbove(at('/gethelp'))).toBeNull();
+    expect(stageAbove(at('/gethelp/codes'))).toBe('/gethelp');
+    expect(stageAbove(at('/gethelp/codes/code-missing'))).toBe('/gethelp/codes');
+    expect(stageAbove(at('/gethelp/codes/code-missing/code-resend'))).toBe('/gethelp/codes/code-missing');
+    expect(stageAbove(at('/gethelp/nonsense'))).toBe('/gethelp');
+  });
+
+  test('an unknown address is said to be one', () => {
+    for (const path of ['/gethelp/nonsense', '/gethelp/codes/nonsense', '/gethelp/__proto__', '/gethelp/<script>'])
+      expect(at(path), path).toEqual({ stage: 'unknown' });
+  });
+});
+
+test('HLP-4 up to five popular questions stand in a category, none where one looks for a person', () => {
+  for (const category of ['recharge', 'ways-to-pay', 'codes', 'bundles']) {
+    const view = at(`/gethelp/${category}`);
+    if (view.stage !== 'category') throw new Error(view.stage);
+    expect(view.popular.length).toBeGreaterThan(0);
+    expect(view.popular.length).toBeLessThanOrEqual(5);
+    expect(view.popular.every(({ path }) => path.startsWith(`/gethelp/${category}/`))).toBe(true);
+  }
+  const topic = at('/gethelp/codes/code-missing');
+  if (topic.stage !== 'category') throw new Error(topic.stage);
+  expect(topic.popular.map(({ id }) => id)).toEqual(['share-code']);
+  expect(at('/gethelp/contact-details')).toMatchObject({ stage: 'category', name: 'Contact Details', popular: [] });
+  expect(at('/gethelp/contact-details/talk-to-us')).toMatchObject({ stage: 'category', popular: [] });
+});
+
+test('HLP-4 of the popular ones, those that helped most come first', () => {
+  const liked = faqs.map((faq) => ({
+    ...faq,
+    countLikePercentage: faq.questionId === 'recharge-not-arrived' ? 90 : 10,
+  }));
+  const view = viewAt(liked, '/gethelp/recharge');
+  expect(view).toHaveProperty('popular.0.id', 'recharge-not-arrived');
+});
+
+test('HLP-5 contact us, shops, dealers, service experience and loans lead to pages of their own', () => {
+  const view = at('/gethelp/contact-details');
+  if (view.stage !== 'category') throw new Error(view.stage);
+  expect(view.topics.map(({ target }) => target)).toEqual([
+    '/contact-us',
+    '/store_finder/{slug}_shop',
+    '/store_finder/dealers',
+    '/give_your_feedback',
+    '/more-{slug}-money',
+    '/gethelp/contact-details/talk-to-us',
+  ]);
+  expect(at('/gethelp/contact-details/dealers')).toMatchObject({ stage: 'elsewhere', target: '/store_finder/dealers' });
+  const own: Faq = { ...(faqs[0] as Faq), categoryId: 'own', category: 'Own', href: '/table', questionId: 'own' };
+  const { parentCategory: _, parentCategoryId: __, ...top } = own;
+  expect(viewAt([top], '/gethelp')).toMatchObject({ categories: [{ target: '/table' }] });
+});
+
+describe.each(['EN', 'FR', 'MG'])('the content in %s', (language) => {
+  const list = faqsOf('mg', language);
+  const asked = list.filter(({ href }) => !href);
+
+  test('has at least 12 categories, 40 topics and 120 questions, each with an answer', () => {
+    expect(new Set(list.map((faq) => faq.parentCategoryId ?? faq.categoryId)).size).toBeGreaterThanOrEqual(12);
+    expect(new Set(list.flatMap((faq) => (faq.parentCategoryId ? faq.categoryId : []))).size).toBeGreaterThanOrEqual(
+      40,
+    );
+    expect(asked.length).toBeGreaterThanOrEqual(120);
+    expect(asked.filter(({ answer }) => answer.length < 60).map(({ questionId }) => questionId)).toEqual([]);
+  });
+
+  test('asks the same questions in the same places as English', () => {
+    const placed = (all: Faq[]) => all.map((faq) => [faq.parentCategoryId, faq.categoryId, faq.questionId]);
+    expect(placed(list)).toEqual(placed(faqs));
+    expect(new Set(list.map(({ questionId }) => questionId)).size).toBe(list.length);
+  });
+
+  test('ends each answer in a link to a page that exists, under its own words', () => {
+    for (const { questionId, answer } of asked) {
+      const [, label = '', path = ''] = /\n\[([^\]]+)\]\((\/[^)]*)\)$/.exec(answer) ?? [];
+      expect(label.length, questionId).toBeGreaterThan(2);
+      const [address = ''] = path.replace('{slug}', 'fanilo').split('?');
+      const screen = screenAt(address, 'fanilo', { gallery: false });
+      expect(
+        screen ?? (address === paths.paymentStatus ? 'paymentStatus' : null),
+        `${questionId} ${path}`,
+      ).not.toBeNull();
+    }
+  });
+
+  test('leaves nothing half written', () => {
+    const text = list.map(({ question, answer, category }) => `${question}\n${answer}\n${category}`).join('\n');
+    expect(text).not.toMatch(/TODO|FIXME|lorem|\?\?|xxx|<\w/i);
+    expect(asked.filter(({ question }) => question.length < 12 || question.length > 90)).toEqual([]);
+  });
+});

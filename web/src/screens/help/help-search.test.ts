@@ -1,0 +1,184 @@
+import { faqsOf } from '@portal/operators/help.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { buildSearch, fold } from './help-search.ts';
+
+const lists = { EN: faqsOf('mg', 'EN'), FR: faqsOf('mg', 'FR'), MG: faqsOf('mg', 'MG') };
+const searches = {
+  EN: buildSearch([lists.EN, lists.FR, lists.MG]),
+  FR: buildSearch([lists.FR, lists.EN, lists.MG]),
+  MG: buildSearch([lists.MG, lists.FR, lists.EN]),
+};
+
+/** What people type, with the slips they make: the language of the page, the words, any of the answers that would do. */
+const queries: [keyof typeof searches, string, string][] = [
+  ['EN', 'code not arived', 'code-not-arrived'],
+  ['EN', 'otp code did not come', 'code-not-arrived'],
+  ['EN', 'resend cod', 'code-resend code-not-arrived'],
+  ['EN', 'wrong pin', 'pin-wrong'],
+  ['EN', 'forgot pin', 'reset-pin'],
+  ['EN', 'forgoten my pin', 'reset-pin'],
+  ['EN', 'walet blocked', 'wallet-locked how-long-locked'],
+  ['EN', 'blocked wallet how long', 'how-long-locked'],
+  ['EN', 'refund when', 'when-refund'],
+  ['EN', 'refnd late', 'refund-late'],
+  ['EN', 'money back', 'when-refund refund-where wrong-number-recharged'],
+  ['EN', 'paid twice', 'paid-twice'],
+  ['EN', 'recipt pdf', 'get-receipt'],
+  ['EN', 'credit has not arrived', 'recharge-not-arrived'],
+  ['EN', 'recharge wrong number', 'wrong-number-recharged'],
+  ['EN', 'minimum recharge amount', 'smallest-amount'],
+  ['EN', 'smalest amount', 'smallest-amount'],
+  ['EN', 'invalid mobile no', 'number-not-recognised'],
+  ['EN', 'cheapest bundel', 'which-bundle'],
+  ['EN', 'night bundle hours', 'night-bundles'],
+  ['EN', 'bundle validity', 'bundle-validity'],
+  ['EN', 'pay bill', 'pay-bill-online pay-part'],
+  ['EN', 'acount number', 'account-number-where fixed-account-number'],
+  ['EN', 'invoice overdue', 'invoice-overdue'],
+  ['EN', 'mpesa', 'pay-with-mpesa'],
+  ['EN', 'smartcash', 'pay-with-smartcash'],
+  ['EN', 'visa mastercard', 'pay-with-card'],
+  ['EN', 'card declined', 'card-declined'],
+  ['EN', '5g', 'coverage-5g'],
+  ['EN', 'no netwrk', 'no-network'],
+  ['EN', 'slow internet', 'slow-internet fixed-slow'],
+  ['EN', 'router recharge', 'router-recharge'],
+  ['EN', 'lost phone stolen', 'sim-lost'],
+  ['EN', 'puk', 'sim-puk'],
+  ['EN', 'roaming', 'roaming-bundles roaming-activate roaming-cost'],
+  ['EN', 'home internet order', 'order-home'],
+  ['EN', 'track ordr', 'track-order'],
+  ['EN', 'complaint', 'how-complain complaint-answer'],
+  ['EN', 'i won a prize', 'fake-message'],
+  ['EN', 'cookies', 'cookies'],
+  ['EN', 'nearest shop', 'nearest-shop'],
+  ['EN', 'change language', 'change-language'],
+  ['EN', 'fahana tsy tonga', 'recharge-not-arrived how-long-recharge'],
+  ['EN', 'code secret oublié', 'reset-pin'],
+  ['FR', 'code pas recu', 'code-not-arrived'],
+  ['FR', 'code recu par sms n arive pas', 'code-not-arrived'],
+  ['FR', 'code secret oublie', 'reset-pin'],
+  ['FR', 'porte monnaie bloqué', 'wallet-locked how-long-locked'],
+  ['FR', 'porte-monaie bloque', 'wallet-locked how-long-locked'],
+  ['FR', 'remboursement', 'when-refund refund-where refund-late'],
+  ['FR', 'rembourcement en retard', 'refund-late'],
+  ['FR', 'payé deux fois', 'paid-twice'],
+  ['FR', 'paye 2 fois double paiement', 'paid-twice'],
+  ['FR', 'recharger autre numero', 'recharge-other'],
+  ['FR', 'mauvais numero recharge', 'wrong-number-recharged'],
+  ['FR', 'montant minimum recharge', 'smallest-amount'],
+  ['FR', 'crédit pas arrivé', 'recharge-not-arrived'],
+  ['FR', 'forfait moins cher', 'which-bundle'],
+  ['FR', 'forfet de nuit', 'night-bundles'],
+  ['FR', 'facture postpayee', 'pay-bill-online'],
+  ['FR', 'facture trop elevee', 'bill-too-high'],
+  ['FR', 'numero de compte', 'account-number-where fixed-account-number'],
+  ['FR', 'facture internet fixe', 'see-invoices pay-fixed-invoice'],
+  ['FR', 'carte refusée', 'card-declined'],
+  ['FR', 'payer par mpesa', 'pay-with-mpesa'],
+  ['FR', 'reçu', 'get-receipt receipt-no-sms'],
+  ['FR', 'reseau chez moi', 'see-coverage'],
+  ['FR', 'pas de resau', 'no-network'],
+  ['FR', 'internet lent', 'slow-internet fixed-slow'],
+  ['FR', 'box recharger', 'router-recharge'],
+  ['FR', 'telephone volé', 'sim-lost'],
+  ['FR', 'carte sim perdue', 'sim-lost'],
+  ['FR', 'itinérance', 'roaming-activate roaming-cost'],
+  ['FR', 'envoyer credit famille etranger', 'send-credit-home'],
+  ['FR', 'internet maison commande', 'order-home'],
+  ['FR', 'suivre comande', 'track-order'],
+  ['FR', 'reclamation', 'how-complain complaint-answer'],
+  ['FR', 'message gagné lot', 'fake-message'],
+  ['FR', 'boutique proche', 'nearest-shop'],
+  ['FR', 'changer de langue', 'change-language'],
+  ['FR', 'kaody tsy tonga', 'code-not-arrived'],
+  ['FR', 'famerenam-bola', 'when-refund refund-late refund-where'],
+  ['MG', 'tsy tonga ny kaody', 'code-not-arrived'],
+  ['MG', 'kaody miafina hadino', 'reset-pin'],
+  ['MG', 'poketra voasakana', 'wallet-locked how-long-locked'],
+  ['MG', 'fahana tsy tonga', 'recharge-not-arrived'],
+  ['MG', 'credit tsy tonga', 'recharge-not-arrived how-long-recharge'],
+  ['MG', 'diso laharana fahana', 'wrong-number-recharged'],
+  ['MG', 'famerenam bola tara', 'refund-late'],
+  ['MG', 'averina ny vola rahoviana', 'when-refund'],
+  ['MG', 'tolotra mora', 'which-bundle'],
+  ['MG', 'tolotra alina', 'night-bundles'],
+  ['MG', 'forfait mora indrindra', 'which-bundle'],
+  ['MG', 'faktiora', 'see-amount-due pay-bill-online see-invoices pay-fixed-invoice'],
+  ['MG', 'facture internet fixe', 'see-invoices pay-fixed-invoice'],
+  ['MG', 'tapakila', 'get-receipt'],
+  ['MG', 'tambajotra tsy misy', 'no-network'],
+  ['MG', 'miadana internet', 'slow-internet fixed-slow'],
+  ['MG', 'finday very', 'sim-lost'],
+  ['MG', 'fivarotana akaiky', 'nearest-shop'],
+  ['MG', 'loka hafatra', 'fake-message'],
+  ['MG', 'internet an trano', 'order-home home-available home-price home-pay'],
+  ['MG', 'remboursement oviana', 'when-refund'],
+  ['MG', 'mpesa fandoavana', 'pay-with-mpesa'],
+];
+
+const rank = (language: keyof typeof searches, text: string, wanted: string): number => {
+  const found = searches[language](text).map(({ id }) => id);
+  const places = wanted.split(' ').map((id) => found.indexOf(id));
+  return Math.min(...places.map((place) => (place < 0 ? 99 : place)));
+};
+
+test('HLP-6 of a hundred searches with slips and mixed languages, ninety find the answer among the first three', () => {
+  expect(queries.length).toBeGreaterThanOrEqual(100);
+  const ids = new Set(lists.EN.map(({ questionId }) => questionId));
+  for (const [, , wanted] of queries) for (const id of wanted.split(' ')) expect(ids, id).toContain(id);
+  const missed = queries.filter(([language, text, wanted]) => rank(language, text, wanted) > 2);
+  expect(missed.length, missed.map(([language, text]) => `${language}: ${text}`).join('\n')).toBeLessThanOrEqual(
+    Math.floor(queries.length / 10),
+  );
+});
+
+describe('HLP-6 a search', () => {
+  test('shows the questions in the language of the page, whatever was typed', () => {
+    const [first] = searches.EN('tsy tonga ny kaody');
+    expect(first).toEqual({
+      id: 'code-not-arrived',
+      question: 'The code does not arrive. What can I do?',
+      path: '/gethelp/codes/code-missing/code-not-arrived',
+    });
+  });
+
+  test('does not care about accents, capitals and ligatures', () => {
+    expect(fold('Œuvre ÉLEVÉE à Tôlanaro')).toBe('oeuvre elevee a tolanaro');
+    expect(searches.FR('CREDIT PAS ARRIVE')).toEqual(searches.FR('crédit pas arrivé'));
+  });
+
+  test('finds while a word is still being typed', () => {
+    expect(
+      searches
+        .EN('refun')
+        .slice(0, 3)
+        .map(({ id }) => id),
+    ).toContain('when-refund');
+  });
+
+  test('a subject that is a page of its own leads there', () => {
+    expect(searches.EN('dealers')[0]).toMatchObject({ id: 'dealers', path: '/store_finder/dealers' });
+  });
+
+  test.each([
+    '<script>',
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    '%%%',
+    '   ',
+    'zzzzqqqq',
+    '\\',
+  ])('%j is only text and finds nothing or something, but never fails', (text) => {
+    expect(searches.EN(text)).toEqual(expect.any(Array));
+  });
+
+  test('a search for <script> has no match', () => {
+    for (const search of Object.values(searches)) expect(search('<script>')).toEqual([]);
+  });
+
+  test('works with one language while the others are on their way', () => {
+    expect(buildSearch([lists.EN])('refund')[0]?.id).toMatch(/refund/);
+    expect(buildSearch([[]])('refund')).toEqual([]);
+  });
+});
