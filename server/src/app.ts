@@ -11,6 +11,7 @@ import { createBundles } from './bundles/bundles.service.ts';
 import type { Config } from './config/config.ts';
 import { connectGeocoder } from './connectors/geocoder/index.ts';
 import { HttpClient } from './connectors/http-client.ts';
+import { leadMailDesk } from './connectors/lead-mail/index.ts';
 import { mailServer } from './connectors/mail/index.ts';
 import type { OutboundRules } from './connectors/outbound-guard.ts';
 import { smsCentre } from './connectors/sms/index.ts';
@@ -157,6 +158,9 @@ export async function buildPortal(
       })
     : null;
   const places = createPlaces({ db, pack, geocoder, now });
+  const mailedLeads = config.leadsMailTo
+    ? leadMailDesk(mail, { to: config.leadsMailTo, brand: pack.brand.name, digits: pack.currency.digits })
+    : null;
   const leads: Leads = createLeads({
     db,
     pack,
@@ -165,7 +169,7 @@ export async function buildPortal(
     bundles,
     content,
     towns: places.towns,
-    desk: providers.leadDesk,
+    desk: providers.leadDesk ?? mailedLeads,
     keepDays: config.leadsKeepDays,
     now,
     events: leadEvents(log, metrics),

@@ -327,3 +327,25 @@ describe('a card gateway', () => {
     },
   );
 });
+
+describe('places', () => {
+  test('addresses are found by ourselves unless a service is named, which then needs what it needs', () => {
+    expect(readConfig(trial()).geocoder).toBeNull();
+    expect(readConfig({ ...trial(), GEOCODER: 'photon' }).geocoder).toEqual({
+      name: 'photon',
+      url: 'https://photon.komoot.io',
+      key: '',
+    });
+    expect(refusal({ ...trial(), GEOCODER: 'google' })).toContain('GEOCODER_KEY');
+    expect(refusal({ ...trial(), GEOCODER: 'nominatim' })).toContain('GEOCODER_URL');
+    expect(refusal({ ...trial(), GEOCODER: 'other' })).toContain('GEOCODER');
+  });
+
+  test('a tile server needs its attribution', () => {
+    const url = 'https://tiles.example/{z}/{x}/{y}.png';
+    expect(readConfig(trial()).mapTiles).toBeNull();
+    expect(refusal({ ...trial(), MAP_TILES_URL: url })).toContain('MAP_TILES_ATTRIBUTION');
+    const set = readConfig({ ...trial(), MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: '© Tiles' });
+    expect(set.mapTiles).toEqual({ url, attribution: '© Tiles' });
+  });
+});

@@ -75,9 +75,13 @@ export const environment = z.object({
   BILLING_KEY: z.string().optional().describe('its bearer key'),
   CRM_URL: httpUrl
     .optional()
-    .describe('CRM for leads and their orders (TMF699, TMF622); without one leads are only kept'),
+    .describe('CRM for leads and their orders (TMF699, TMF622); without it they go by mail or are only kept'),
   CRM_KEY_ID: z.string().optional().describe('the name of its signing key'),
   CRM_SECRET: z.string().optional().describe('the key requests to it are signed with'),
+  LEADS_MAIL_TO: z
+    .email('must be an email address')
+    .optional()
+    .describe('who gets leads by mail where there is no CRM'),
   LEADS_KEEP_DAYS: z.coerce.number().int().min(1).default(365).describe('how long leads, which hold names, are kept'),
   WALLET_URL: httpUrl.optional().describe("the operator's wallet"),
   WALLET_CLIENT_ID: z.string().optional().describe('its client id'),
@@ -188,6 +192,7 @@ export interface Config {
   billing: { url: string; key: string };
   /** Null where leads are exported by hand. */
   crm: { url: string; keyId: string; secret: string } | null;
+  leadsMailTo: string | null;
   leadsKeepDays: number;
   /** Null leaves it to the pack. */
   walletPinMode: boolean | null;
@@ -373,6 +378,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     crm: isGiven('CRM_URL', 'CRM_KEY_ID', 'CRM_SECRET')
       ? { url: need('CRM_URL'), keyId: need('CRM_KEY_ID'), secret: need('CRM_SECRET') }
       : null,
+    leadsMailTo: env.LEADS_MAIL_TO ?? null,
     leadsKeepDays: env.LEADS_KEEP_DAYS,
     walletPinMode: env.WALLET_PIN_MODE === undefined ? null : env.WALLET_PIN_MODE === '1',
     wallet: {

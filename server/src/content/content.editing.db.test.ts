@@ -55,6 +55,18 @@ describe('content', () => {
     expect(await restarted.activePackage('/footer')).toMatchObject({ note: 'Stays' });
   });
 
+  test('FRM-1 a form that could not be shown is refused in words before anybody sees it', async () => {
+    const schema = (await content.activePackage('/sw/lead-form-schema')) as { fields: object[]; actions: object[] };
+    const draft = (change: object) => {
+      const fields = schema.fields.map((field, index) => (index === 0 ? { ...field, ...change } : field));
+      return content.editing.draft('/sw/lead-form-schema', JSON.stringify({ ...schema, fields }), 'Rina');
+    };
+    await expect(draft({ type: 'colour' })).rejects.toThrow('unknown type "colour"');
+    await expect(draft({ pattern: '^(a+)+$' })).rejects.toThrow('cannot be used');
+    await expect(draft({ rank: 2 })).rejects.toThrow('Two fields have the rank 2.');
+    expect(await draft({ label: 'Nom' })).toBe(2);
+  });
+
   test('that is not JSON, no package, lacks what is shown now, or is nobody’s is refused in words', async () => {
     const refused = (page: string, text: string, by = 'Rina') => expect(content.editing.draft(page, text, by)).rejects;
     await refused('/footer', '{').toThrow('This is not JSON');

@@ -28,7 +28,13 @@ const pagePattern = /^(\/[a-z]{2})?\/[a-z0-9-]{1,80}$/;
 /** Content is changed without a release: drafted, looked at, activated, and taken back, each with a name. */
 export function contentEditing(
   db: Kysely<Schema>,
-  deps: { now: () => Date; clean: (body: unknown) => unknown; changed: (page: string) => void },
+  deps: {
+    now: () => Date;
+    clean: (body: unknown) => unknown;
+    /** What makes a page unusable, in sentences. */
+    problems: (page: string, body: unknown) => string[];
+    changed: (page: string) => void;
+  },
 ): ContentEditing {
   async function noteChange(
     executor: Kysely<Schema>,
@@ -86,6 +92,8 @@ export function contentEditing(
         throw new ContentRefused(`"${page}" is no page; it is written like /footer or /sw/footer.`);
       const versions = await versionsOf(page);
       const body = deps.clean(parse(text));
+      const problems = deps.problems(page, body);
+      if (problems.length > 0) throw new ContentRefused(problems.join(' '));
       const shown = versions.find(({ active }) => active) ?? versions[0];
       if (shown) refuseMissing(shown.body, body);
       const json = JSON.stringify(body);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { acceptedLanguages } from '@portal/domain/language.ts';
+import { schemaProblems } from '@portal/domain/lead/schema-check.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
 import { packageNames, readPackage, readShared, sharedNames } from '@portal/operators/content.ts';
 import type { Kysely } from 'kysely';
@@ -80,7 +81,12 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
   }
 
   return {
-    editing: contentEditing(db, { now, clean: cleanPackage, changed: (page) => kept.delete(page) }),
+    editing: contentEditing(db, {
+      now,
+      clean: cleanPackage,
+      problems: (page, body) => (page.endsWith('/lead-form-schema') ? schemaProblems(body) : []),
+      changed: (page) => kept.delete(page),
+    }),
 
     text(locale, key, params) {
       const text = texts.get(locale)?.[key] ?? texts.get(fallback.locale)?.[key] ?? key;

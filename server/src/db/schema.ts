@@ -73,6 +73,7 @@ export interface LeadsTable {
   status: LeadStatus;
   handover: 'waiting' | 'accepted';
   crm_reference: string | null;
+  paid_by: string | null;
   attempts: Generated<number>;
   due_at: Date | null;
   looked_at: Date | null;

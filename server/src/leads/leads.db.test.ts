@@ -248,6 +248,23 @@ describe('paying for it', () => {
     expect((await post('initiate', order(id))).json().statusCode).toBe('NOT_OFFERED');
   });
 
+  test('two payments for one lead bring one order, and the other money goes back', async () => {
+    const id = await idOf(lead(await proved(own)));
+    const payers = ['391234567', '391234568'];
+    const ids: string[] = [];
+    for (const payer of payers) {
+      const initiated = await post('initiate', order(id, { paymentMobile: `0${payer}`, confirmRepeat: true }));
+      expect(initiated.statusCode, initiated.body).toBe(200);
+      ids.push(initiated.json().result.transactionId);
+    }
+    await Promise.all(ids.map((transactionId) => post('process', { transactionId })));
+    const moneyOf = async (tid: string) => (await running.portal.payments.find(tid))?.payment.state;
+    await expect
+      .poll(async () => (await Promise.all(ids.map(moneyOf))).sort(), { timeout: 20_000, interval: 200 })
+      .toEqual(['REFUNDED', 'SUCCEEDED']);
+    expect((await crm('orders')).filter((one) => ids.includes(one.externalId))).toHaveLength(1);
+  });
+
   test('PAY-6 the Works mode pays a lead by airtime, and nothing but a lead', async () => {
     const refused = await post('initiate', {
       ...order('x', { paymentMode: 'HBB_AIRTIME' }),

@@ -192,6 +192,7 @@ export function createLeads(deps: Dependencies): Leads {
         status: town.hbbLeadFeasibility ? 'SUBMITTED' : 'NOT_FEASIBLE',
         handover: 'waiting',
         crm_reference: null,
+        paid_by: null,
         due_at: desk ? now : null,
         looked_at: null,
         created_at: now,
@@ -225,14 +226,19 @@ export function createLeads(deps: Dependencies): Leads {
 
     async payable(id) {
       const lead = await store.findLead(db, id);
-      return desk && lead?.is_feasible && lead.status === 'SUBMITTED' ? lead : null;
+      const isOpen = lead?.is_feasible && lead.status === 'SUBMITTED' && lead.paid_by === null;
+      return desk && isOpen ? lead : null;
     },
 
     orders: {
       async deliver(delivery) {
         if (!desk) return { kind: 'unclear', detail: 'no CRM is configured' };
+        const { item, reference } = delivery;
+        if (item.kind !== 'order' || !(await store.claimPayment(db, item.leadId, reference)))
+          return { kind: 'refused', detail: 'this lead is gone or was paid for before' };
         const outcome = await desk.deliver(delivery);
-        if (outcome.kind === 'delivered') await paid(delivery.item);
+        if (outcome.kind === 'delivered') await paid(item);
+        if (outcome.kind === 'refused') await store.releasePayment(db, item.leadId, reference);
         return outcome;
       },
       async findDelivery(delivery) {

@@ -98,6 +98,22 @@ async function noteStatus(db: Executor, lead_id: string, status: LeadStatus, at:
     .execute();
 }
 
+/** False when another payment was quicker, or the lead is gone. */
+export async function claimPayment(db: Executor, id: string, reference: string): Promise<boolean> {
+  const claimed = await db
+    .updateTable('leads')
+    .set({ paid_by: reference })
+    .where('id', '=', id)
+    .where((where) => where.or([where('paid_by', 'is', null), where('paid_by', '=', reference)]))
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export async function releasePayment(db: Executor, id: string, reference: string): Promise<void> {
+  await db.updateTable('leads').set({ paid_by: null }).where('id', '=', id).where('paid_by', '=', reference).execute();
+}
+
 export function listLeads(db: Executor): Promise<Lead[]> {
   return db.selectFrom('leads').selectAll().orderBy('created_at').execute();
 }

@@ -22,6 +22,8 @@ create table leads (
   -- How far handing it to the operator's CRM is; due_at is null when nothing is left to do.
   handover text not null,
   crm_reference text,
+  -- The one payment whose order is brought; another one for the same lead goes back.
+  paid_by text,
   attempts integer not null default 0,
   due_at timestamptz,
   looked_at timestamptz,

@@ -5,7 +5,7 @@ import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
-import { session } from '../../lib/session.ts';
+import { session, type WorksVisit } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckIcon } from '../../ui/icon.tsx';
@@ -19,7 +19,7 @@ import { PlanTable, SelectedPlan } from './plan-table.tsx';
 import { useLeadFlow } from './use-lead-flow.ts';
 
 export function Screen({ loaded }: ScreenProps<LeadLoaded | null>) {
-  const { t, operator } = usePage();
+  const { t, operator, query } = usePage();
   const hydrated = useHydrated();
   const lead = useLead(loaded);
   return (
@@ -33,6 +33,7 @@ export function Screen({ loaded }: ScreenProps<LeadLoaded | null>) {
           <noscript>
             <Notice kind="info" title={t('lead.noScript', { care: operator.care.number })} />
           </noscript>
+          <Progress current={0} works={worksVisitOf(query, operator)} />
           <Layout lead={lead} planCode={null} step="plan">
             <Plans lead={lead} planCode={null} onChoose={() => {}} onProceed={() => {}} />
           </Layout>
@@ -93,12 +94,7 @@ function Order({ lead }: { lead: LeadLoaded }) {
   const problem = step.at === 'details' ? step.problem : undefined;
   return (
     <>
-      <Steps
-        label={t('lead.steps')}
-        items={[t('lead.stepPlan'), t('lead.stepDetails'), t('lead.stepPay')]}
-        current={isPlan ? 0 : 1}
-      />
-      {works && <Notice kind="info" title={t('lead.worksVisit', { brand: operator.brand.name, id: works.id })} />}
+      <Progress current={isPlan ? 0 : 1} works={works} />
       <Layout lead={lead} planCode={flow.planCode} step={isPlan ? 'plan' : 'details'}>
         {isPlan ? (
           <Plans
@@ -127,6 +123,21 @@ function Order({ lead }: { lead: LeadLoaded }) {
         )}
       </Layout>
       {plan && <LeadDialogs flow={flow} plan={plan} tell={tell} onPay={pay} onExplore={explore} />}
+    </>
+  );
+}
+
+/** Drawn before the script too, so that nothing moves when it comes. */
+function Progress({ current, works }: { current: number; works: WorksVisit | null }) {
+  const { t, operator } = usePage();
+  return (
+    <>
+      <Steps
+        label={t('lead.steps')}
+        items={[t('lead.stepPlan'), t('lead.stepDetails'), t('lead.stepPay')]}
+        current={current}
+      />
+      {works && <Notice kind="info" title={t('lead.worksVisit', { brand: operator.brand.name, id: works.id })} />}
     </>
   );
 }

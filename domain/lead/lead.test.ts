@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { addressQueries } from './address-queries.ts';
+import { isLater } from './lead-status.ts';
+import { formValuesOf, holdsMarkup } from './lead-values.ts';
+import { townNamed } from './towns.ts';
+
+test('LEA-3 an address is looked for with its town, then the landmark, then the town alone', () => {
+  expect(addressQueries({ address: ' Lot 12 ', landmark: 'School', town: 'Toamasina' })).toEqual([
+    'Lot 12, Toamasina',
+    'School, Toamasina',
+    'Toamasina',
+  ]);
+  expect(addressQueries({ address: '', landmark: ' ', town: 'Toamasina' })).toEqual(['Toamasina']);
+});
+
+test('LEA-5 a town is known whatever its capitals, and only when it is listed', () => {
+  const towns = [{ cityName: 'Nosy Be', hbbLeadFeasibility: true }];
+  expect(townNamed(' NOSY be', towns)).toBe(towns[0]);
+  expect(townNamed('Nosy', towns)).toBeUndefined();
+});
+
+test('a lead only goes forward', () => {
+  expect(isLater('PAID', 'SUBMITTED')).toBe(true);
+  expect(isLater('SCHEDULED', 'NOT_FEASIBLE')).toBe(true);
+  expect(isLater('PAID', 'INSTALLED')).toBe(false);
+  expect(isLater('CLOSED', 'CLOSED')).toBe(false);
+});
+
+test('markup is seen wherever it stands, and a lead reads back as its form', () => {
+  expect(['<b>', 'a>b', 'a < b'].every(holdsMarkup)).toBe(true);
+  expect(holdsMarkup("Lot II 12, Rue d'Alger")).toBe(false);
+  const address = { city: 'Toamasina', street1: 'Lot 12' };
+  const lead = { fullName: 'Lova', contactNumber: '0390000001', email: 'a@b.mg', consent: true, address };
+  expect(formValuesOf(lead)).toEqual({
+    fullName: 'Lova',
+    contactNumber: '390000001',
+    email: 'a@b.mg',
+    town: 'Toamasina',
+    installationAddress: 'Lot 12',
+    landmark: '',
+    consent: true,
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { Delivery, HandedLead } from '../ports.ts';
+import { leadMailDesk } from './index.ts';
+
+const lead: HandedLead = {
+  id: 'HB1',
+  fullName: 'Lova Rabe',
+  contactNumber: '0390000001',
+  email: 'lova@example.mg',
+  isFeasible: false,
+  address: { city: 'Ambanja', street: 'Lot II 12', landmark: '', country: 'madagascar', lat: null, lng: null },
+  plan: { code: 'H50G30', description: '50 GB', amount: 90_050, currency: 'XTS' },
+  source: 'WEBPORTAL',
+  reference: 'ODU PURCHASE',
+  worksId: null,
+  createdAt: new Date('2026-03-02T08:00:00Z'),
+};
+const paid: Delivery = {
+  reference: 'payment-1',
+  msisdn: '0390000001',
+  amount: 90_050,
+  currency: 'XTS',
+  item: { kind: 'order', leadId: 'HB1', productCode: 'H50G30' },
+};
+const settings = { to: 'sales@example.mg', brand: 'Brand', digits: 2 };
+
+test('leads and paid orders are mailed to the sales people, empty facts left out', async () => {
+  const mails: { to: string; subject: string; text: string }[] = [];
+  const desk = leadMailDesk({ send: async (mail) => void mails.push(mail), close: async () => {} }, settings);
+  expect((await desk.hand(lead)).kind).toBe('accepted');
+  expect((await desk.deliver(paid)).kind).toBe('delivered');
+  expect((await desk.deliver({ ...paid, item: { kind: 'airtime' } })).kind).toBe('refused');
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    ['sales@example.mg', 'Brand: home broadband request HB1'],
+    ['sales@example.mg', 'Brand: home broadband paid, request HB1'],
+  ]);
+  expect(mails[0]?.text).toContain('XTS 900.50');
+  expect(mails[0]?.text).toContain('Served there: not yet');
+  expect(mails[0]?.text).not.toContain('Landmark');
+});
+
+test('a mail server that fails proves nothing, so it is tried again', async () => {
+  const failing = { send: () => Promise.reject(new Error('no')), close: async () => {} };
+  expect((await leadMailDesk(failing, settings).hand(lead)).kind).toBe('unclear');
+  expect((await leadMailDesk(failing, settings).deliver(paid)).kind).toBe('unclear');
+});
