@@ -4,6 +4,8 @@ import Supercluster from 'supercluster';
 
 /** From this zoom on every site stands for itself. */
 export const singleFromZoom = 13;
+/** The map goes no further out, so nothing is gathered for it. */
+const leastZoom = 5;
 
 export type SiteMark =
   | { kind: 'cluster'; id: string; lat: number; lng: number; count: number; expandsAt: number }
@@ -18,7 +20,7 @@ export interface SiteClusters {
 /** Sites that offer a generation, or all of them, gathered where they would lie over one another. */
 export function clusterSites(sites: readonly CoverageSite[], generation: Generation | null): SiteClusters {
   const fitting = generation ? sites.filter((site) => offers(site, generation)) : sites;
-  const index = new Supercluster<{ index: number }>({ radius: 72, maxZoom: singleFromZoom - 1 });
+  const index = new Supercluster<{ index: number }>({ radius: 72, minZoom: leastZoom, maxZoom: singleFromZoom - 1 });
   index.load(
     fitting.map(({ latitude, longitude }, position) => ({
       type: 'Feature',

@@ -17,7 +17,7 @@ const pin = (file: string) =>
 /** Below this the circle would be a dot under its own marker. */
 const circleFromZoom = 12;
 /** Markers that come into sight are put up a few at a time, so that the map never stands still. */
-const atOnce = 24;
+const atOnce = 12;
 
 export interface SiteTexts {
   describe(site: CoverageSite, offered: Generation[]): string;
@@ -34,16 +34,18 @@ export function showSites({ map }: PortalMap, texts: SiteTexts, onCount: (count:
   let generation: Generation | null = null;
   let waiting: SiteMark[] = [];
   let frame = 0;
+  let gathering = 0;
   let drawnAt = '';
 
-  function index(): SiteClusters {
+  /** Gathering thousands of sites is a task of its own, after which the map may be moved before they are drawn. */
+  function gather() {
+    window.clearTimeout(gathering);
     const key = generation ?? 'all';
-    let found = indexes.get(key);
-    if (!found) {
-      found = clusterSites(sites, generation);
-      indexes.set(key, found);
-    }
-    return found;
+    if (indexes.has(key)) return update();
+    gathering = window.setTimeout(() => {
+      indexes.set(key, clusterSites(sites, generation));
+      gathering = window.setTimeout(update);
+    });
   }
 
   function draw(mark: SiteMark): Layer[] {
@@ -79,6 +81,8 @@ export function showSites({ map }: PortalMap, texts: SiteTexts, onCount: (count:
   }
 
   function update() {
+    const index = indexes.get(generation ?? 'all');
+    if (!index) return;
     const zoom = map.getZoom();
     const inSight = map.getBounds();
     const box = (padding: number) => {
@@ -90,7 +94,7 @@ export function showSites({ map }: PortalMap, texts: SiteTexts, onCount: (count:
         east: bounds.getEast(),
       };
     };
-    const marks = index().marks(box(0.15), zoom);
+    const marks = index.marks(box(0.15), zoom);
     const wanted = new Set(marks.map(({ id }) => id));
     // Ids hold for one index and one zoom.
     const drawing = `${generation}:${zoom}`;
@@ -103,21 +107,25 @@ export function showSites({ map }: PortalMap, texts: SiteTexts, onCount: (count:
     waiting = marks.filter(({ id }) => !shown.has(id));
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(putUp);
-    onCount(index().count(box(0)));
+    onCount(index.count(box(0)));
   }
 
   map.on('moveend', update);
+  map.on('unload', () => {
+    window.clearTimeout(gathering);
+    cancelAnimationFrame(frame);
+  });
   return {
     setSites(next: readonly CoverageSite[]) {
       sites = next;
       indexes.clear();
       drawnAt = '';
-      update();
+      gather();
     },
     setGeneration(next: Generation | null) {
       if (next === generation) return;
       generation = next;
-      update();
+      gather();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { mapDefaults } from '@portal/domain/constants.ts';
 import type { CoverageSite, Generation } from '@portal/domain/coverage.ts';
 import { offeredGenerations } from '@portal/domain/coverage.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { findPlace, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
 import { type MapLayers, MapView } from '../../features/map/map-view.tsx';
 import { PlaceSearch } from '../../features/map/place-search.tsx';
@@ -40,9 +40,12 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   const looking = useRef<AbortController>(null);
   useEffect(() => () => looking.current?.abort(), []);
 
-  const offered = sites.state === 'here' ? offeredGenerations(sites.sites) : (loaded?.offered ?? []);
-  const coverage =
-    place && sites.state === 'here' ? coverageOf(place, sites.sites, generation) : (place && loaded?.coverage) || null;
+  const here = sites.state === 'here' ? sites.sites : null;
+  const offered = useMemo(() => (here ? offeredGenerations(here) : (loaded?.offered ?? [])), [here, loaded]);
+  const coverage = useMemo(
+    () => (place && here ? coverageOf(place, here, generation) : (place && loaded?.coverage) || null),
+    [place, here, generation, loaded],
+  );
 
   function show(text: string, next: PlaceAnswer, isAddressed = false) {
     setAnswer(next);
