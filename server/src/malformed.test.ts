@@ -3,7 +3,7 @@ import { contract } from '@portal/contract/contract.ts';
 import type { CallDefinition } from '@portal/contract/define-call.ts';
 import { failureEnvelope } from '@portal/contract/envelope.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { createCallProbe } from './testing/call-probe.ts';
 import { type TestPortal, testPortal } from './testing/portal.ts';
@@ -56,24 +56,26 @@ function spoilt(good: unknown): fc.Arbitrary<unknown> {
 
 const posts = (Object.keys(calls) as CallName[]).filter((name) => calls[name].method === 'POST');
 
-test.each(posts)(
-  'REL-7 %s: 500 malformed bodies, each refused in the envelope with a 4xx',
-  async (name) => {
-    const definition = contract[name] as CallDefinition;
-    const probe = createCallProbe(name, 'fanilo');
-    await fc.assert(
-      fc.asyncProperty(spoilt(probe.payload), async (payload) => {
-        // What happens to be right is no malformed body.
-        fc.pre(!definition.body?.safeParse(payload).success);
-        const text = JSON.stringify(payload);
-        const headers = { ...probe.headers, 'content-type': 'application/json' };
-        const answer = await running.portal.http.inject({ ...probe, headers, payload: text });
-        expect(answer.statusCode, text.slice(0, 200)).toBeGreaterThanOrEqual(400);
-        expect(answer.statusCode, text.slice(0, 200)).toBeLessThan(500);
-        expect(failureEnvelope.safeParse(answer.json()).success).toBe(true);
-      }),
-      { numRuns: 500 },
-    );
-  },
-  120_000,
-);
+describe('REL-7 500 malformed bodies', () => {
+  test.each(posts)(
+    '%s: each is refused in the envelope with a 4xx',
+    async (name) => {
+      const definition = contract[name] as CallDefinition;
+      const probe = createCallProbe(name, 'fanilo');
+      await fc.assert(
+        fc.asyncProperty(spoilt(probe.payload), async (payload) => {
+          // What happens to be right is no malformed body.
+          fc.pre(!definition.body?.safeParse(payload).success);
+          const text = JSON.stringify(payload);
+          const headers = { ...probe.headers, 'content-type': 'application/json' };
+          const answer = await running.portal.http.inject({ ...probe, headers, payload: text });
+          expect(answer.statusCode, text.slice(0, 200)).toBeGreaterThanOrEqual(400);
+          expect(answer.statusCode, text.slice(0, 200)).toBeLessThan(500);
+          expect(failureEnvelope.safeParse(answer.json()).success).toBe(true);
+        }),
+        { numRuns: 500 },
+      );
+    },
+    120_000,
+  );
+});
