@@ -16,7 +16,7 @@ test.use({ javaScriptEnabled: false });
 
 /** A text that was not found shows its key, such as recharge.title. */
 const rawKey =
-  /(?<![\w./@])(common|home|recharge|bundles|table|payment|status|about|notBuilt|reasons|notices|postpaid|fixed|broadband|otp|help|coverage|stores|map|lead)\.[a-z]\w*(?:\.\w+)*(?![\w/@])/;
+  /(?<![\w./@])(common|home|recharge|bundles|table|payment|status|about|reasons|notices|postpaid|fixed|broadband|otp|help|coverage|stores|map|lead)\.[a-z]\w*(?:\.\w+)*(?![\w/@])/;
 
 const languages = [
   { prefix: '', locale: 'en-GB' },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { callUrl, recordCalls } from '../fixtures/portal.ts';
-import { builtRoutes, placeholderRoutes, publicRoutes } from '../fixtures/routes.ts';
+import { builtRoutes, publicRoutes } from '../fixtures/routes.ts';
 import { freshLine } from '../fixtures/sandbox.ts';
 import {
   amountField,
@@ -45,12 +45,6 @@ test.describe('routes', () => {
       const answer = await page.goto(route);
       expect(answer?.status(), route).toBe(200);
       await expect(main(page).getByRole('heading', { level: 1 }), route).toHaveText(headings[route] ?? '');
-    }
-    for (const route of placeholderRoutes) {
-      const answer = await page.goto(route);
-      expect(answer?.status(), route).toBe(200);
-      await expect(main(page).getByText('This page is not here yet').last(), route).toBeVisible();
-      await expect(main(page).getByRole('link', { name: 'Go to the home page' }), route).toHaveAttribute('href', '/');
     }
     expect((await page.goto('/payment/status'))?.status()).toBe(404);
     await expect(main(page)).toContainText('We do not know this payment');

@@ -124,12 +124,6 @@ export const screens = {
     ['stores'],
     'stores.dealersTitle',
   ),
-  notBuilt: screen(
-    'not-built',
-    () => import('../screens/not-built/not-built.screen.tsx'),
-    ['notBuilt'],
-    'notBuilt.title',
-  ),
   uiGallery: screen(
     'ui-gallery',
     () => import('../screens/ui-gallery/ui-gallery.screen.tsx'),
@@ -167,15 +161,13 @@ function pagesOf(slug: string, options: { gallery: boolean }): Record<string, Sc
     [paths.paymentStart]: 'payment',
     [paths.paymentStatus]: 'paymentStatus',
     ...(options.gallery ? { [paths.uiGallery]: 'uiGallery' as const } : {}),
-    ...Object.fromEntries(notBuiltYet.map((one) => [one, 'notBuilt' as const])),
   };
 }
 
 /** Of those, the ones worth finding by a search. */
 export function indexedPaths(slug: string): string[] {
   const pages = Object.entries(pagesOf(slug, { gallery: false }));
-  const isHidden = (name: ScreenName) => name === 'notBuilt' || name.startsWith('payment');
-  return pages.filter(([, name]) => !isHidden(name)).map(([path]) => path);
+  return pages.filter(([, name]) => !name.startsWith('payment')).map(([path]) => path);
 }
 
 /** Which screen an address shows; null for an address that is nobody's. */
@@ -186,6 +178,3 @@ export function screenAt(path: string, slug: string, options: { gallery: boolean
   if (path.startsWith(`${paths.paymentStatus}/`)) return 'paymentStatus';
   return path.startsWith(`${paths.payment}/`) ? 'payment' : null;
 }
-
-/** Pages that say plainly that they are not there yet. The list only ever shrinks. */
-const notBuiltYet: readonly string[] = [];
