@@ -56,16 +56,18 @@ function added(summaries: Summary[]): Summary {
   return total;
 }
 
-/** Shared by so many processes, each in slices, so that none waits long for the last. */
+/** Shared by so many processes, each in slices, so that none waits long for the last and a long run tells how far it is. */
 async function simulateInParallel(from: number, count: number, workers: number): Promise<Summary> {
-  const slice = Math.max(Math.ceil(count / (workers * 4)), 25);
+  const slice = Math.min(Math.max(Math.ceil(count / (workers * 4)), 25), 500);
   const starts = Array.from({ length: Math.ceil(count / slice) }, (_, index) => from + index * slice);
   const summaries: Summary[] = [];
   const work = async () => {
-    for (let start = starts.shift(); start !== undefined; start = starts.shift())
-      summaries.push(
-        await inChild(['--from', String(start), '--seeds', String(Math.min(slice, from + count - start))]),
-      );
+    for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
+      const seeds = String(Math.min(slice, from + count - start));
+      summaries.push(await inChild(['--from', String(start), '--seeds', seeds]));
+      const { seeds: done, broken } = added(summaries);
+      if (count > 1000) console.error(`${done} of ${count} seeds, ${broken.length} broken`);
+    }
   };
   await Promise.all(Array.from({ length: workers }, work));
   return added(summaries);

@@ -15,18 +15,59 @@ export interface SimulationDatabase {
   close(): Promise<void>;
 }
 
+const filled = [
+  'payments',
+  'payment_history',
+  'idempotency_keys',
+  'callbacks',
+  'deliveries',
+  'ledger_postings',
+  'pin_challenges',
+  'codes',
+  'proofs',
+  'rate_limits',
+];
+
+/** Plans each statement once: the same few run hundreds of thousands of times, and planning is half their cost. */
+class PlanningOnceClient extends pg.Client {
+  static readonly #names = new Map<string, string>();
+
+  override query = ((query: unknown, ...rest: unknown[]): unknown => {
+    const [values, ...others] = rest;
+    // Migrations are many statements in one text, which cannot be named.
+    const isOne = Array.isArray(values) && (values.length > 0 || (query as string).startsWith('select'));
+    if (typeof query !== 'string' || !isOne) return this.#send(query, ...rest);
+    const names = PlanningOnceClient.#names;
+    const name = names.get(query) ?? `statement ${names.size + 1}`;
+    names.set(query, name);
+    return this.#send({ name, text: query, values }, ...others);
+  }) as pg.Client['query'];
+
+  readonly #send = (...parameters: unknown[]): unknown =>
+    (pg.Client.prototype.query as (...parameters: unknown[]) => unknown).apply(this, parameters);
+}
+
 /** A real database in memory. One connection: processes take turns statement by statement, transactions whole. */
 export async function openSimulationDatabase(): Promise<SimulationDatabase> {
   const pglite = await PGlite.create('memory://');
-  const pool = new pg.Pool({ ...(createPgConfig(pglite) as unknown as pg.PoolConfig), max: 1 });
+  const pool = new pg.Pool({
+    ...(createPgConfig(pglite) as unknown as pg.PoolConfig),
+    max: 1,
+    Client: PlanningOnceClient,
+  });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   await migrate(db);
+  let emptied = 0;
   return {
     db,
     pool,
     async empty() {
-      await sql`truncate payments, payment_history, idempotency_keys, callbacks, deliveries, ledger_postings,
-        pin_challenges, codes, proofs, rate_limits`.execute(db);
+      // Deleting few rows is a fifth of truncating ten tables; the append-only ones need the triggers off.
+      await sql`set session_replication_role = replica`.execute(db);
+      for (const table of filled) await sql`delete from ${sql.table(table)}`.execute(db);
+      await sql`set session_replication_role = origin`.execute(db);
+      emptied += 1;
+      if (emptied % 100 === 0) await sql`vacuum`.execute(db);
     },
     async close() {
       await db.destroy();
