@@ -2,8 +2,9 @@ import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../scripts/free-port.ts';
+import { bookDifferences, readBooks } from '../scripts/reliability/compare-books.ts';
 import { startStack } from '../scripts/stack.ts';
-import { type Books, bookDifferences } from './compare-books.ts';
+import { openDatabase } from '../server/src/db/database.ts';
 
 /**
  * One built product for all specs, which find it by `baseURL` and by PORTAL_URL, SANDBOX_URL and PORTAL_LOG (the
@@ -30,9 +31,11 @@ export default async function startSharedStack(): Promise<() => Promise<void>> {
   process.env.PORTAL_LOG = logFile;
   return async () => {
     const asOf = new Date();
-    const books = (await (await fetch(`${stack.sandboxUrl}/sandbox/api/books`)).json()) as Books;
+    const books = await readBooks(stack.sandboxUrl ?? '');
     await stack.stop();
-    const differences = await bookDifferences(dataDir, books, asOf);
+    const { db, close } = await openDatabase({ folder: dataDir });
+    const differences = await bookDifferences(db, books, asOf);
+    await close();
     if (differences.length > 0) throw new Error(`The books differ after the run:\n${differences.join('\n')}`);
     rmSync(dataDir, { recursive: true, force: true });
   };

@@ -164,7 +164,7 @@ test('LEA-4 LEA-5 another operator’s number is proved by mail, and a town that
   await expect(page).toHaveURL('/', { timeout: 12_000 });
 });
 
-test('LEA-5 a lead that fails says so and can be tried again; when no codes are sent any more the form is cleared', async ({
+test('LEA-5 ERR-1 a lead that fails says so and can be tried again; when no codes are sent any more the form is cleared', async ({
   page,
 }) => {
   const number = freshLine();

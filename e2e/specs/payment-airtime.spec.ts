@@ -71,7 +71,7 @@ test('AIR-1 AIR-2 OTP-1 code, balance, Are you sure?, and the credit pays', asyn
   expect((await sandbox.line(line)).airtime).toBe(11_000);
 });
 
-test('AIR-2 MNY-3 too little credit is said, nothing is taken, and another way keeps the order @desktop', async ({
+test('AIR-2 MNY-3 ERR-1 too little credit is said, nothing is taken, and another way keeps the order @desktop', async ({
   page,
 }) => {
   const line = freshLine();

@@ -80,7 +80,9 @@ test('SMC-1 SMC-2 SEC-5 number and PIN travel encrypted, with Authorization, and
   if (log) expect(readFileSync(log, 'utf8')).not.toContain(payer);
 });
 
-test('SMC-3 SEC-6 wrong PINs decrement, closing resets only what is shown, the last one locks', async ({ page }) => {
+test('SMC-3 SEC-6 ERR-1 wrong PINs decrement, closing resets only what is shown, the last one locks', async ({
+  page,
+}) => {
   test.setTimeout(90_000);
   const payer = freshLine();
   const initiations = recordCalls(page, 'authInitiate');

@@ -51,7 +51,7 @@ test('WAL-1 WAL-2 SEC-5 code, PIN, then initiate and process with Authorization,
   for (const { headers } of [...initiations, ...processes]) expect(headers.authorization).toMatch(/^\w+ \S{20,}$/);
 });
 
-test('WAL-2 SEC-6 a wrong PIN decrements, the fifth locks the wallet for every visitor @desktop', async ({
+test('WAL-2 SEC-6 ERR-1 a wrong PIN decrements, the fifth locks the wallet for every visitor @desktop', async ({
   page,
   browser,
   ownPortal,

@@ -114,7 +114,7 @@ test('POS-3 POS-5 POS-6 POS-7 a code opens the bill, which fills the amount and 
   await expect(fact(page, 'Final amount')).toHaveText('MGA 45,251');
 });
 
-test('POS-4 POS-7 the account number opens the bill instead; 60119 and 60005 show the server’s message @desktop', async ({
+test('POS-4 POS-7 ERR-1 the account number opens the bill instead; 60119 and 60005 show the server’s message @desktop', async ({
   page,
 }) => {
   await open(page, `${path}?msisdn=390000014`);

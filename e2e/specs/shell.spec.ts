@@ -90,7 +90,7 @@ test.describe('routes', () => {
 });
 
 test.describe('the error view', () => {
-  test('APP-3 a thrown response shows its status and words, and leads home @desktop', async ({ page }) => {
+  test('APP-3 ERR-1 a thrown response shows its status and words, and leads home @desktop', async ({ page }) => {
     await open(page, '/payment/start/nonsense');
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
     await expect(page.getByText('404 Not Found')).toBeVisible();
@@ -98,7 +98,7 @@ test.describe('the error view', () => {
     await expect(buyButton(page)).toBeVisible();
   });
 
-  test('APP-3 a script that never comes is a ChunkLoadError after 120 s, with a way to retry @desktop', async ({
+  test('APP-3 ERR-1 a script that never comes is a ChunkLoadError after 120 s, with a way to retry @desktop', async ({
     page,
   }) => {
     await page.clock.install();

@@ -96,7 +96,7 @@ test('STO-2 on an Android phone the directions open in its own map @phone', asyn
   await context.close();
 });
 
-test('STO-3 nothing near, a failed call, a place abroad and an empty field each say so and what to do', async ({
+test('STO-3 ERR-1 nothing near, a failed call, a place abroad and an empty field each say so and what to do', async ({
   page,
 }) => {
   await open(page, '/storeLocator');
@@ -122,7 +122,7 @@ test('STO-3 nothing near, a failed call, a place abroad and an empty field each 
   await expect(panel).toContainText('The shops could not be loaded just now.');
 });
 
-test('STO-1 STO-3 the current location: found, vague, abroad, denied', async ({ page, context }) => {
+test('STO-1 STO-3 ERR-1 the current location: found, vague, abroad, denied', async ({ page, context }) => {
   await open(page, path);
   await here(page).click();
   await expect(
