@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { registerPayment, startPayment } from '../fixtures/portal.ts';
 import { codeFor, freshLine } from '../fixtures/sandbox.ts';
-import { amountField, buyButton, numberField, open, payButton, scriptReady, store, way } from '../fixtures/walk.ts';
+import { open, store } from '../fixtures/walk.ts';
 
 /** Each language and each scheme is looked at, in both shapes; their products would take long and add little. */
 const looks = [
@@ -89,33 +89,4 @@ for (const { name, prefix, colorScheme, shape } of looks) {
       await expectNoViolations(page, 'dialog');
     });
   });
-}
-
-test('a recharge reaches the payment page by keyboard alone', async ({ page }) => {
-  await page.goto('/');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await scriptReady(page);
-  await tabTo(page, numberField(page));
-  await page.keyboard.type(freshLine());
-  await tabTo(page, amountField(page));
-  await page.keyboard.type('1000');
-  await expect(buyButton(page)).toBeEnabled();
-  await tabTo(page, buyButton(page));
-  await page.keyboard.press('Enter');
-  await tabTo(page, way(page, 'Fanilo Money').getByRole('link').first());
-  await page.keyboard.press('Enter');
-  await expect(payButton(page)).toBeVisible();
-  await tabTo(page, payButton(page));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Processing' })).toBeVisible();
-});
-
-async function tabTo(page: Page, wanted: ReturnType<typeof numberField>) {
-  for (let step = 0; step < 40; step++) {
-    if (await wanted.evaluate((node) => node === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(wanted).toBeFocused();
 }

@@ -1,7 +1,19 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { callPortal, callUrl, paths, recordCalls } from '../fixtures/portal.ts';
-import { freshLine } from '../fixtures/sandbox.ts';
-import { amountField, buyButton, fact, grouped, numberField, open, prepaidLine, stored } from '../fixtures/walk.ts';
+import { freshLine, sandbox } from '../fixtures/sandbox.ts';
+import {
+  amountField,
+  buyButton,
+  fact,
+  grouped,
+  numberField,
+  open,
+  openOrder,
+  orderFor,
+  payButton,
+  prepaidLine,
+  stored,
+} from '../fixtures/walk.ts';
 
 interface WireBundle {
   productCode: string;
@@ -94,6 +106,26 @@ test.describe('the list', () => {
       bundleInfo: { amount: 5_000, lineType: 'PREPAID', description: '1 GB, 7 days', data: '1', dataUnit: 'GB' },
       redirectPage: path,
     });
+  });
+
+  test('BUN-4 MNY-3 a bundle withdrawn, or dearer, between choice and payment is said, and another can be chosen @desktop', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    const chosen = (productCode: string, amount: number) =>
+      orderFor(line, { amount, productCode, transactionType: 'PREPAID_BUNDLES', redirectPage: path });
+    for (const [order, said] of [
+      [chosen('GONE7', 5_000), 'This is no longer on sale.'],
+      [chosen('D1G7', 4_000), 'The price or the amount due has changed'],
+    ] as const) {
+      await openOrder(page, order);
+      await payButton(page).click();
+      await expect(page.getByRole('alert')).toContainText(said);
+      await expect(page.getByRole('alert')).toContainText('Nothing was taken');
+    }
+    await page.getByRole('alert').getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(path));
+    expect(Object.values((await sandbox.books()).wallet).filter(({ msisdn }) => msisdn.endsWith(line))).toEqual([]);
   });
 
   test('BUN-5 BUN-6 a postpaid line has none while the flag is off: No data found', async ({ page }) => {

@@ -142,11 +142,12 @@ class World {
       callbackKeys: [callbackKey],
       oaepHash: 'sha256',
       country: 'XX',
-      currency: 'XTS',
+      currencies: ['XTS'],
+      digitsOf: () => 0,
       statesAmount: true,
       codes: {},
     });
-    const charging = chargingSystem(network, { url: 'http://charging.example/charging', key: 'key' });
+    const charging = chargingSystem(network, { url: 'http://charging.example/charging', key: 'key', digits: 0 });
     const payments = createPayments({
       db,
       now: () => this.#now(),

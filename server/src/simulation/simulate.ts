@@ -64,9 +64,10 @@ async function simulateInParallel(from: number, count: number, workers: number):
   const work = async () => {
     for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
       const seeds = String(Math.min(slice, from + count - start));
-      summaries.push(await inChild(['--from', String(start), '--seeds', seeds]));
-      const { seeds: done, broken } = added(summaries);
-      if (count > 1000) console.error(`${done} of ${count} seeds, ${broken.length} broken`);
+      const summary = await inChild(['--from', String(start), '--seeds', seeds]);
+      summaries.push(summary);
+      for (const { seed, what } of summary.broken) console.error(`Seed ${seed} broke ${what}`);
+      if (count > 1000) console.error(`${added(summaries).seeds} of ${count} seeds`);
     }
   };
   await Promise.all(Array.from({ length: workers }, work));
