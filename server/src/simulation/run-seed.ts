@@ -223,7 +223,8 @@ class World {
       });
     const isImpatient = this.faults.strikes('impatientCustomer');
     await Promise.all(isImpatient ? [initiate(), initiate()] : [initiate()]);
-    if (this.faults.strikes('keyReused')) await this.#reuseKey(customer);
+    // Where the process died before anything was stored, another body would be the first.
+    if (this.faults.strikes('keyReused') && customer.id) await this.#reuseKey(customer);
     // What the list says by now is nobody's business any more: the quote wins.
     if (this.faults.strikes('priceChanged')) customer.body = { ...customer.body };
     if (customer.id) this.#after(this.#random.whole(1, 60), () => this.#pay(customer));
