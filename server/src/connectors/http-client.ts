@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { traceCall } from '../http/tracing.ts';
 import { guardedLookup, mayCall, type OutboundRules } from './outbound-guard.ts';
 
 export type HttpAnswer =
@@ -50,6 +51,10 @@ export class HttpClient {
   async call(call: HttpCall): Promise<HttpAnswer> {
     if (!mayCall(call.url, this.#rules))
       return { kind: 'silence', detail: 'a host that is not on the list', isUnsent: true };
+    return traceCall(call, () => this.#send(call));
+  }
+
+  async #send(call: HttpCall): Promise<HttpAnswer> {
     try {
       const answer = await request(call.url, {
         dispatcher: this.#agent,

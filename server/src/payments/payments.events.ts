@@ -1,6 +1,7 @@
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
 import type { Logger } from '../http/logging.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { traceEvent } from '../http/tracing.ts';
 import type { Quote } from './payments.quote.ts';
 import type { Report } from './payments.reconcile.ts';
 import type { Payment } from './payments.store.ts';
@@ -23,6 +24,7 @@ export function paymentEvents(log: Logger, metrics: Metrics) {
     },
     moved(payment: Payment, from: PaymentState, event: PaymentEvent) {
       moves.inc({ gateway: payment.gateway, from, to: payment.state });
+      traceEvent('payment moved', { from, to: payment.state, event });
       const level = payment.state === 'REVIEW' ? 'error' : 'info';
       log[level]({ payment: payment.id, from, to: payment.state, event, reason: payment.reason }, 'payment moved');
     },

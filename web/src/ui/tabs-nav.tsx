@@ -16,10 +16,17 @@ export interface TabsNavProps {
   as?: ElementType;
 }
 
+/** On a narrow screen the tabs go on beyond the edge; the one that is open must be seen. */
+const showCurrent = (tabs: HTMLElement | null) => {
+  const current = tabs?.querySelector<HTMLElement>('[aria-current]');
+  if (tabs && current)
+    tabs.scrollLeft = current.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
+};
+
 /** Tabs that are links: each is a page of its own, so they work without script. */
 export function TabsNav({ label, items, as: Link = 'a' }: TabsNavProps) {
   return (
-    <nav className={styles.tabs} aria-label={label}>
+    <nav ref={showCurrent} className={styles.tabs} aria-label={label}>
       {items.map(({ href, label: text, icon, current }) => (
         <Link key={href} href={href} aria-current={current ? 'page' : undefined}>
           {icon}

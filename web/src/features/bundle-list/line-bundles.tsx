@@ -1,10 +1,10 @@
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
-import { session } from '../../lib/session.ts';
+import { withQuery } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useOrder } from '../kept-order/use-order.ts';
 import styles from './bundle-list.module.css';
 import { BundleList } from './bundle-list.tsx';
 import { type BundleFlow, type BundleLine, bundleOrder } from './bundle-order.ts';
@@ -18,6 +18,8 @@ export interface LineBundlesProps {
   loaded?: LoadedBundles | null;
 }
 
+const unbroken = (number: string) => number.replaceAll(' ', '\u00a0');
+
 /** The bundles of a line: asked for, found, chosen. Picking one keeps the order and opens the payment page. */
 export function LineBundles({ line, flow, redirectPage = flow.page, loaded }: LineBundlesProps) {
   const page = usePage();
@@ -26,23 +28,24 @@ export function LineBundles({ line, flow, redirectPage = flow.page, loaded }: Li
   const formId = useId();
   const headingId = useId();
   const found = useBundles({ msisdn: line.msisdn, serviceType: flow.serviceType }, loaded);
-  const refused = formError(form, 'product', t);
+  const placeOrder = useOrder();
+  const [isRefused, setRefused] = useState(false);
+  const refused = formError(form, 'product', t) ?? (isRefused ? t('recharge.needsNetworkShared') : undefined);
 
   function buy(event: FormEvent<HTMLFormElement>) {
     const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const bundles = found.state === 'loaded' ? found.bundles : [];
     const bundle = bundles.find(({ productCode }) => productCode === pressed?.value);
     if (!bundle) return event.preventDefault();
-    // Where nothing can be kept, the form is posted and the order travels in the address.
-    if (!session.order.write(bundleOrder(bundle, line, { ...flow, redirectPage }))) return;
-    event.preventDefault();
-    page.navigate(paths.paymentStart);
+    const placed = placeOrder(bundleOrder(bundle, line, { ...flow, redirectPage }));
+    setRefused(placed === 'refused');
+    if (placed !== 'post') event.preventDefault();
   }
 
   return (
     <section className={styles.section} aria-labelledby={headingId} aria-busy={found.state === 'loading'}>
       <h2 id={headingId} tabIndex={-1}>
-        {t('bundles.forLine', { number: `${formats.prefix} ${formats.group(line.msisdn)}` })}
+        {t('bundles.forLine', { number: unbroken(`${formats.prefix} ${formats.group(line.msisdn)}`) })}
       </h2>
       {refused && <Notice kind="failure" role="alert" title={refused} />}
       <form
