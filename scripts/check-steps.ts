@@ -37,6 +37,7 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
     types: { run: () => programs(['tsc', '-p', '.'], ['tsc', '-p', 'web'], ['tsc', '-p', 'e2e']) },
     lint: { run: () => programs(['biome', 'check', '--error-on-warnings', '.']) },
     zones: { run: () => programs(['node', 'scripts/check-zones.ts']) },
+    secrets: { run: () => programs(['node', 'scripts/check-secrets.ts']) },
     brand: { run: () => programs(['node', 'scripts/check-brand.ts']) },
     unused: { run: () => programs(['knip', '--no-progress']) },
     docs: { run: () => programs(['node', 'scripts/generate.ts', '--check']) },

@@ -1,7 +1,9 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   counter<L extends string>(name: string, help: string, labels: readonly L[]): Counter<L>;
+  /** `collect` fills it in each time the figures are read. */
+  gauge<L extends string>(name: string, help: string, labels: readonly L[], collect?: () => Promise<void>): Gauge<L>;
   requestSeconds: Histogram<'method' | 'route' | 'status'>;
   text(): Promise<string>;
   contentType: string;
@@ -19,6 +21,8 @@ export function createMetrics(): Metrics {
   });
   return {
     counter: (name, help, labels) => new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
+    gauge: (name, help, labels, collect) =>
+      new Gauge({ name, help, labelNames: [...labels], registers: [registry], ...(collect ? { collect } : {}) }),
     requestSeconds,
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StatementEntry } from '../connectors/ports.ts';
 import type { Database } from '../db/database.ts';
+import { createMetrics } from '../http/metrics.ts';
 import { testDatabase } from '../testing/database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
 import { runCommand } from './payments.commands.ts';
+import { gaugeOpenPayments } from './payments.gauges.ts';
 import { reconcileDay, reconcileYesterday } from './payments.reconcile.ts';
 import { ledgerBalances } from './payments.store.ts';
 
@@ -43,6 +45,17 @@ async function delivered(): Promise<string> {
 }
 
 describe('a payment that waits for a person', () => {
+  test('is among the figures with its age, until it is settled', async () => {
+    const metrics = createMetrics();
+    gaugeOpenPayments(metrics, database.db, () => world.now());
+    const id = await inReview();
+    world.advance(3_600);
+    expect(await metrics.text()).toMatch(/^portal_open_payments\{state="REVIEW"\} 1$/m);
+    expect(await metrics.text()).toMatch(/^portal_open_payments_oldest_seconds\{state="REVIEW"\} 36\d\d$/m);
+    await world.payments.settle(id, { as: 'notTaken', ...settling });
+    expect(await metrics.text()).not.toContain('state="REVIEW"');
+  });
+
   test('is listed, and settled with a name and a reason that stay in its history', async () => {
     const id = await inReview();
     expect((await world.payments.listReview(10)).map((payment) => payment.id)).toEqual([id]);
