@@ -115,6 +115,13 @@ describe('a PIN', () => {
       kind: 'pinRefused',
     });
   });
+
+  test('SEC-5 after the secret was changed a new key is made at once', async () => {
+    await challenged();
+    const changed = create('another secret, also long enough to be one');
+    const { keyId } = await changed.publicKey();
+    expect(keyId).not.toBe((await pins.publicKey()).keyId);
+  });
 });
 
 describe('a wallet', () => {

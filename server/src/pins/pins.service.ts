@@ -42,6 +42,8 @@ const numberLabel = 'number';
 const keyPurpose = 'pin-key';
 const forEver = 100 * 365 * 24 * 3600;
 const rememberMs = 60_000;
+/** So often at most, a PIN that none of the remembered keys opens is a reason to look for newer ones. */
+const lookAgainMs = 1_000;
 const generate = promisify(generateKeyPair);
 
 interface LoadedKey {
@@ -61,14 +63,13 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
   const digestOf = (paymentId: string, nonce: string) =>
     createHmac('sha256', deps.secret).update(`pin\n${paymentId}\n${nonce}`).digest('base64url');
   const refused = () => new PortalError('pinRefused', 'Your PIN could not be read. Please enter it again.');
-  let kept: { keys: LoadedKey[]; until: number } | null = null;
+  let kept: { keys: LoadedKey[]; at: number } | null = null;
   let loading: Promise<LoadedKey[]> | null = null;
 
   async function load(): Promise<LoadedKey[]> {
     const oldest = inSeconds(-2 * pinKeyLifeSeconds);
-    const youngEnough = inSeconds(-pinKeyLifeSeconds);
-    let rows = await store.liveKeys(db, oldest);
-    if (!rows[0] || rows[0].created_at <= youngEnough) {
+    let keys = await openable(oldest);
+    if (!keys[0] || keys[0].createdAt <= inSeconds(-pinKeyLifeSeconds)) {
       const pair = await generate('rsa', { modulusLength, publicExponent: 0x10001 });
       await store.insertKey(db, {
         id: randomBytes(9).toString('hex'),
@@ -81,21 +82,24 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
         created_at: deps.now(),
       });
       await store.dropKeys(db, oldest);
-      rows = await store.liveKeys(db, oldest);
+      keys = await openable(oldest);
     }
-    const keys = rows.flatMap((row): LoadedKey[] => {
+    kept = { keys, at: deps.now().getTime() };
+    return keys;
+  }
+
+  /** Newest first. One that was sealed under an earlier secret is as good as lost. */
+  async function openable(oldest: Date): Promise<LoadedKey[]> {
+    return (await store.liveKeys(db, oldest)).flatMap((row): LoadedKey[] => {
       const der = tokens.open(keyPurpose, row.sealed_private_key);
-      // Sealed under an earlier secret: as good as lost.
       if (typeof der !== 'string') return [];
       const privateKey = createPrivateKey({ key: Buffer.from(der, 'base64'), format: 'der', type: 'pkcs8' });
       return [{ id: row.id, publicKey: row.public_key, privateKey, createdAt: row.created_at }];
     });
-    kept = { keys, until: deps.now().getTime() + rememberMs };
-    return keys;
   }
 
-  async function liveKeys(): Promise<LoadedKey[]> {
-    if (kept && kept.until > deps.now().getTime()) return kept.keys;
+  async function liveKeys(longestMs = rememberMs): Promise<LoadedKey[]> {
+    if (kept && deps.now().getTime() - kept.at < longestMs) return kept.keys;
     loading ??= load().finally(() => {
       loading = null;
     });
@@ -109,8 +113,17 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
     return { key: newest.publicKey, keyId: newest.id, expiresAt: expiresAt.toISOString() };
   }
 
+  /** Another process may have made the key since ours were read. */
   async function decrypt(sealed: string, label: string, keyId?: string): Promise<string | null> {
-    for (const { id, privateKey } of await liveKeys()) {
+    const known = await liveKeys();
+    const opened = decryptWith(known, sealed, label, keyId);
+    if (opened !== null) return opened;
+    const fresh = await liveKeys(lookAgainMs);
+    return fresh === known ? null : decryptWith(fresh, sealed, label, keyId);
+  }
+
+  function decryptWith(keys: LoadedKey[], sealed: string, label: string, keyId?: string): string | null {
+    for (const { id, privateKey } of keys) {
       if (keyId !== undefined && keyId !== id) continue;
       try {
         return privateDecrypt(
