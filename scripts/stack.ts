@@ -2,23 +2,28 @@ import { loadPack } from '../operators/load-pack.ts';
 import { Refusal } from './progress.mjs';
 import { type Service, startService } from './service.ts';
 
-export interface StackOptions {
-  port: number;
-  dataDir: string;
-  databaseUrl?: string | undefined;
+export interface SandboxOptions {
   /** How long the sandbox lets a push prompt wait before it approves it by itself. */
   approveAfterMs?: number | undefined;
   promptExpiryMs?: number | undefined;
-  /** False where real providers are configured. */
-  sandbox?: boolean;
   /** Further settings of the server; they win over everything else. */
   env?: NodeJS.ProcessEnv;
   onLog?: (line: string) => void;
   onStage?: (stage: string) => void;
 }
 
+export interface StackOptions extends SandboxOptions {
+  port: number;
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  /** False where real providers are configured. */
+  sandbox?: boolean;
+}
+
 export interface Stack {
   url: string;
+  /** The portal's process. */
+  pid: number;
   sandboxUrl: string | null;
   /** The server's log so far, one JSON line each. */
   logs(): string[];
@@ -53,6 +58,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (sandbox) await tellCallbackBase(sandbox, url);
     return {
       url,
+      pid: server.pid,
       sandboxUrl: sandbox?.ready.http ?? null,
       logs: () => [...lines],
       failed: Promise.race(running.map((service) => service.failed)),
@@ -64,7 +70,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-async function startSandbox(options: StackOptions): Promise<Service> {
+export async function startSandbox(options: SandboxOptions): Promise<Service> {
   options.onStage?.('Starting the sandbox');
   const env = {
     ...(await emulatedOperator(options)),
@@ -76,20 +82,24 @@ async function startSandbox(options: StackOptions): Promise<Service> {
 }
 
 /** The sandbox is told which operator it stands in for; a pack that does not exist is refused by the portal, in words. */
-async function emulatedOperator({ env }: StackOptions): Promise<NodeJS.ProcessEnv> {
+async function emulatedOperator({ env }: SandboxOptions): Promise<NodeJS.ProcessEnv> {
   const pack = await loadPack(env?.OPERATOR || process.env.OPERATOR || 'mg').catch(() => null);
   if (!pack) return {};
-  const { country, currency, numbering } = pack;
+  const { brand, country, currency, secondCurrency, numbering } = pack;
   const [prefix = ''] = numbering.ownPrefixes;
   return {
+    SANDBOX_BRAND: brand.name,
     SANDBOX_COUNTRY: country.iso,
+    SANDBOX_COUNTRY_CODE: numbering.countryCode,
     SANDBOX_CURRENCY: currency.code,
-    // The sandbox counts its lines in nine digits; what a longer number has before them goes on the wire.
-    SANDBOX_NATIONAL_PREFIX: `0${prefix.slice(0, numbering.nationalLength - 9)}`,
+    SANDBOX_CURRENCY_DIGITS: String(currency.digits),
+    SANDBOX_SECOND_CURRENCY: secondCurrency?.code ?? '',
+    // Its lines differ in their last seven digits; what stands before those is the operator's own.
+    SANDBOX_NATIONAL_PREFIX: `0${prefix.padEnd(numbering.nationalLength - 7, '0')}`,
   };
 }
 
-function serverEnvironment(options: StackOptions, sandbox: Service | null): NodeJS.ProcessEnv {
+export function serverEnvironment(options: StackOptions, sandbox: Service | null): NodeJS.ProcessEnv {
   return {
     ...(sandbox && { SMPP_URL: sandbox.ready.smpp, SMTP_URL: sandbox.ready.smtp }),
     ...process.env,
@@ -102,7 +112,7 @@ function serverEnvironment(options: StackOptions, sandbox: Service | null): Node
 }
 
 /** The sandbox starts first, so it learns only now where its callbacks go. */
-async function tellCallbackBase(sandbox: Service, url: string): Promise<void> {
+export async function tellCallbackBase(sandbox: Service, url: string): Promise<void> {
   const answer = await fetch(`${sandbox.ready.http}/sandbox/api/callback-base`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

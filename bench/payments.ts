@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import pg from 'pg';
+import { freePort } from '../scripts/free-port.ts';
+import { ensureInitdb, ensurePostgres } from '../scripts/postgres.ts';
+import { startStack } from '../scripts/stack.ts';
+import { type LoadResult, load } from './load.ts';
+import { holdBar, printHeading, printTable } from './report.ts';
+
+// PRF-3: initiating a payment over HTTP, and looking up its status, against pgbench doing the same to the same database.
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    connections: { type: 'string', default: '16' },
+    rounds: { type: 'string', default: '3' },
+  },
+});
+const seconds = Number(values.seconds);
+const connections = Number(values.connections);
+const run = promisify(execFile);
+const portalCalls = '/orp/bfe/api/portal-service/transaction/v1';
+
+// The path may hold only a link to it; the others lie beside the program itself.
+const pgbenchProgram = join(dirname(realpathSync(await ensureInitdb())), 'pgbench');
+const postgres = await ensurePostgres();
+const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
+const admin = new pg.Client(postgres.url);
+await admin.connect();
+await admin.query('create database bench');
+const databaseUrl = postgres.url.replace(/\/[^/]*$/, '/bench');
+const stack = await startStack({
+  port: await freePort(),
+  dataDir: folder,
+  databaseUrl,
+  env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', DATABASE_POOL: String(connections) },
+});
+const db = new pg.Client(databaseUrl);
+await db.connect();
+
+const order = (line: number) => {
+  const number = `039${String(line).padStart(7, '0')}`;
+  return {
+    paymentMobile: number,
+    amount: 1_000,
+    countryCode: '261',
+    currencyCode: 'MGA',
+    emailId: '',
+    mobileNumber: number,
+    productCode: '',
+    paymentGateway: 'FANILO_MONEY',
+    transactionType: 'PREPAID_RECHARGE',
+    unit: 1,
+    loggedInNumber: number,
+    accountId: '',
+    accountType: 'PREPAID',
+    invoiceNumber: '',
+    paymentMode: 'FANILO_MONEY',
+  };
+};
+
+async function pgbench(script: string): Promise<number> {
+  const file = join(folder, 'script.sql');
+  await writeFile(file, script);
+  const words = ['-n', '-f', file, '-c', String(connections), '-j', '2', '-T', String(seconds), databaseUrl];
+  const { stdout } = await run(pgbenchProgram, words);
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+}
+
+/** The rows of one real payment, written again and again as three statements in a transaction. */
+async function writingScript(): Promise<string> {
+  const literal = (value: unknown) => {
+    if (value === null) return 'null';
+    const text =
+      value instanceof Date ? value.toISOString() : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return pg.escapeLiteral(text);
+  };
+  const insert = (table: string, row: Record<string, unknown>, other: Record<string, string>) => {
+    const columns = Object.keys(row);
+    const values = columns.map((column) => other[column] ?? literal(row[column]));
+    return `insert into ${table} (${columns.join(', ')}) values (${values.join(', ')});`;
+  };
+  const rowOf = async (query: string) => (await db.query(query)).rows[0] as Record<string, unknown>;
+  const payment = await rowOf('select * from payments limit 1');
+  const key = await rowOf('select * from idempotency_keys limit 1');
+  const history = await rowOf('select * from payment_history limit 1');
+  const id = "lpad(:number::text, 26, 'a')";
+  return [
+    '\\set number random(1, 9000000000000000000)',
+    'begin;',
+    insert('idempotency_keys', key, { key: id, payment_id: id }),
+    insert('payments', payment, { id, short_reference: "lpad(:number::text, 19, '0')" }),
+    insert('payment_history', history, { payment_id: id }),
+    'commit;',
+  ].join('\n');
+}
+
+async function idsOf(): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>("select id from payments where id !~ '^a+\\d' limit 5000");
+  return rows.map(({ id }) => id);
+}
+
+const initiating = (forSeconds = seconds) =>
+  load({
+    url: stack.url,
+    connections,
+    seconds: forSeconds,
+    pid: stack.pid,
+    request: () => ({
+      method: 'POST',
+      path: `${portalCalls}/initiate`,
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: JSON.stringify(order(1_000 + Math.floor(Math.random() * 500))),
+    }),
+  });
+
+async function lookingUp(): Promise<LoadResult> {
+  const ids = await idsOf();
+  return load({
+    url: stack.url,
+    connections,
+    seconds,
+    pid: stack.pid,
+    request: () => ({
+      method: 'GET',
+      path: `${portalCalls}/status?tid=${ids[Math.floor(Math.random() * ids.length)]}`,
+    }),
+  });
+}
+
+interface Round {
+  written: number;
+  initiated: LoadResult;
+  read: number;
+  looked: LoadResult;
+}
+
+const median = (numbers: number[]) =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+
+try {
+  // The script is warm and there is a row to copy before anything is measured.
+  await initiating(3);
+  const writes = await writingScript();
+  const reads = ['\\set number random(1, 5000)', "select * from payments where id = (select 'x' || :number);"].join(
+    '\n',
+  );
+  printHeading(`Payments on PostgreSQL, ${connections} connections, ${values.rounds} rounds of ${seconds} s each`);
+  const rounds: Round[] = [];
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    const written = await pgbench(writes);
+    const initiated = await initiating();
+    const read = await pgbench(reads);
+    const looked = await lookingUp();
+    rounds.push({ written, initiated, read, looked });
+  }
+  const row = (what: string, of: (round: Round) => LoadResult, base: (round: Round) => number) => {
+    const all = rounds.map(of);
+    return [
+      what,
+      median(all.map(({ perSecond }) => perSecond)),
+      median(rounds.map(base)),
+      median(rounds.map((round) => of(round).perSecond / base(round))),
+      median(all.map(({ p50Ms }) => p50Ms)),
+      median(all.map(({ p99Ms }) => p99Ms)),
+      median(all.map(({ cpuMs }) => cpuMs)),
+      all.reduce((sum, { failed }) => sum + failed, 0),
+    ];
+  };
+  printTable(
+    ['', 'a second', 'pgbench', 'ratio', 'p50 ms', 'p99 ms', 'CPU ms', 'failed'],
+    [
+      row(
+        'initiate',
+        ({ initiated }) => initiated,
+        ({ written }) => written,
+      ),
+      row(
+        'status',
+        ({ looked }) => looked,
+        ({ read }) => read,
+      ),
+    ],
+  );
+  const ratio = (of: 'initiated' | 'looked', base: 'written' | 'read') =>
+    median(rounds.map((round) => round[of].perSecond / round[base]));
+  console.log();
+  holdBar('PRF-3 initiating reaches half of pgbench', ratio('initiated', 'written') >= 0.5);
+  holdBar('PRF-3 a status look-up reaches a fifth of pgbench', ratio('looked', 'read') >= 0.2);
+  holdBar(
+    'no request failed',
+    rounds.every(({ initiated, looked }) => initiated.failed + looked.failed === 0),
+  );
+} finally {
+  await db.end();
+  await stack.stop();
+  await admin.end();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
