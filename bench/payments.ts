@@ -10,6 +10,7 @@ import { freePort } from '../scripts/free-port.ts';
 import { ensureInitdb, ensurePostgres } from '../scripts/postgres.ts';
 import { startStack } from '../scripts/stack.ts';
 import { type LoadResult, load } from './load.ts';
+import { orderFor, portalCalls } from './order.ts';
 import { holdBar, printHeading, printTable } from './report.ts';
 
 // PRF-3: initiating a payment over HTTP, and looking up its status, against pgbench doing the same to the same database.
@@ -23,7 +24,6 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 const run = promisify(execFile);
-const portalCalls = '/orp/bfe/api/portal-service/transaction/v1';
 
 // The path may hold only a link to it; the others lie beside the program itself.
 const pgbenchProgram = join(dirname(realpathSync(await ensureInitdb())), 'pgbench');
@@ -41,27 +41,6 @@ const stack = await startStack({
 });
 const db = new pg.Client(databaseUrl);
 await db.connect();
-
-const order = (line: number) => {
-  const number = `039${String(line).padStart(7, '0')}`;
-  return {
-    paymentMobile: number,
-    amount: 1_000,
-    countryCode: '261',
-    currencyCode: 'MGA',
-    emailId: '',
-    mobileNumber: number,
-    productCode: '',
-    paymentGateway: 'FANILO_MONEY',
-    transactionType: 'PREPAID_RECHARGE',
-    unit: 1,
-    loggedInNumber: number,
-    accountId: '',
-    accountType: 'PREPAID',
-    invoiceNumber: '',
-    paymentMode: 'FANILO_MONEY',
-  };
-};
 
 async function pgbench(script: string): Promise<number> {
   const file = join(folder, 'script.sql');
@@ -114,7 +93,7 @@ const initiating = (forSeconds = seconds) =>
       method: 'POST',
       path: `${portalCalls}/initiate`,
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-      body: JSON.stringify(order(1_000 + Math.floor(Math.random() * 500))),
+      body: JSON.stringify(orderFor(1_000 + Math.floor(Math.random() * 500))),
     }),
   });
 

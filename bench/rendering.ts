@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { freePort } from '../scripts/free-port.ts';
+import { startStack } from '../scripts/stack.ts';
+import { load } from './load.ts';
+import { printHeading, printTable } from './report.ts';
+
+// What drawing a page on the server costs, against handing out a file of the same server.
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '5' }, connections: { type: 'string', default: '8' } },
+});
+const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
+const stack = await startStack({
+  port: await freePort(),
+  dataDir: folder,
+  env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', DATABASE_URL: '' },
+});
+const measure = (path: string, seconds = Number(values.seconds)) =>
+  load({
+    url: stack.url,
+    connections: Number(values.connections),
+    seconds,
+    pid: stack.pid,
+    request: () => ({ method: 'GET', path, headers: { 'accept-encoding': 'br' } }),
+  });
+
+try {
+  const pages = [
+    '/',
+    '/prepaid-recharge',
+    '/sw/data-bundle',
+    '/table',
+    '/gethelp',
+    '/mg/store-locator',
+    '/payment/start/nonsense',
+  ];
+  for (const path of pages) await measure(path, 1);
+  printHeading(`Pages drawn on the server, ${values.connections} connections, ${values.seconds} s each`);
+  const file = await measure('/icon.svg');
+  const rows: (string | number)[][] = [['/icon.svg (a file)', file.perSecond, 1, file.p50Ms, file.p99Ms, file.cpuMs]];
+  for (const path of pages) {
+    const page = await measure(path);
+    rows.push([path, page.perSecond, page.perSecond / file.perSecond, page.p50Ms, page.p99Ms, page.cpuMs]);
+  }
+  printTable(['', 'a second', 'of the file', 'p50 ms', 'p99 ms', 'CPU ms'], rows);
+} finally {
+  await stack.stop();
+  await rm(folder, { recursive: true, force: true });
+}

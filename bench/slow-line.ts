@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { Browser } from '@playwright/test';
+import { build } from 'vite';
+
+/** Slow 3G and a slow phone, as the requirements give them. */
+const line = { latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8, offline: false };
+const cpuSlowdown = 6;
+
+export interface Visit {
+  firstPaintMs: number;
+  /** The form and everything in it is there and painted. */
+  usableMs: number;
+  layoutShift: number;
+  /** Null where nothing ever takes the page over. */
+  hydratedMs: number | null;
+}
+
+/** Three sites, so that each is asked for over a connection and a cache of its own. */
+export interface Sites {
+  /** The portal as it is. */
+  real: string;
+  /** The same HTML without any script. */
+  scriptless: string;
+  /** A form that React takes over, and nothing else. */
+  bare: string;
+  close(): Promise<void>;
+}
+
+async function serve(answer: (path: string, response: ServerResponse) => Promise<void>): Promise<[Server, string]> {
+  const server = createServer((asked, response) => {
+    answer(asked.url ?? '/', response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return [server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`];
+}
+
+function send(response: ServerResponse, type: string, text: string): void {
+  response
+    .setHeader('content-type', type)
+    .setHeader('content-encoding', 'br')
+    .end(brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
+}
+
+/** What the portal answers, byte by byte: all three sites are one hop away. */
+function passOn(portal: string, path: string, response: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${portal}${path}`, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response).on('finish', resolve).on('error', reject);
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+async function buildBareReact(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bare-react-'));
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      rollupOptions: { input: join(import.meta.dirname, 'bare-react.ts'), output: { entryFileNames: 'bare.js' } },
+    },
+  });
+  const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  const script = await readFile(join(folder, file), 'utf8');
+  await rm(folder, { recursive: true, force: true });
+  return script;
+}
+
+const bareHtml = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport"
+content="width=device-width"><title>Bare</title><script type="module" src="/bare.js"></script></head><body><div id="root"
+><form><label>Number <input name="msisdn" value=""></label><button type="submit">Buy</button></form></div></body></html>`;
+
+export async function openSites(portal: string): Promise<Sites> {
+  const script = await buildBareReact();
+  const [realServer, real] = await serve((path, response) => passOn(portal, path, response));
+  const [scriptlessServer, scriptless] = await serve(async (path, response) => {
+    const html = await (await fetch(`${portal}${path}`)).text();
+    send(response, 'text/html; charset=utf-8', html.replace(/<script[\s>][\s\S]*?<\/script>/g, ''));
+  });
+  const [bareServer, bare] = await serve(async (path, response) => {
+    if (path === '/bare.js') return send(response, 'text/javascript', script);
+    if (path === '/') return send(response, 'text/html; charset=utf-8', bareHtml);
+    response.writeHead(404).end();
+  });
+  return {
+    real,
+    scriptless,
+    bare,
+    async close() {
+      for (const server of [realServer, scriptlessServer, bareServer]) {
+        server.close();
+        server.closeAllConnections();
+      }
+    },
+  };
+}
+
+/** In the page, before anything of it runs. */
+function watch() {
+  const seen = { paint: 0, shift: 0, form: 0, hydrated: 0 };
+  Object.assign(window, { seen });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (entry.name === 'first-contentful-paint') seen.paint = entry.startTime;
+  }).observe({ type: 'paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  new MutationObserver(() => {
+    if (!seen.form && document.querySelector('form button[type=submit]')) seen.form = performance.now();
+    if (!seen.hydrated && document.documentElement.hasAttribute('data-hydrated')) seen.hydrated = performance.now();
+  }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-hydrated'] });
+}
+
+/** A first visit: nothing is cached, and the phone does nothing else. */
+export async function visit(browser: Browser, url: string, waitsForScript: boolean): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', line);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+    await page.addInitScript(watch);
+    await page.goto(url, { waitUntil: 'load', timeout: 60_000 });
+    if (waitsForScript) await page.locator('html[data-hydrated]').waitFor({ state: 'attached', timeout: 60_000 });
+    // Whatever is still to move has moved by then.
+    await page.waitForTimeout(500);
+    const seen = await page.evaluate(() => (window as unknown as { seen: Record<string, number> }).seen);
+    const { paint = 0, shift = 0, form = 0, hydrated = 0 } = seen;
+    return {
+      firstPaintMs: paint,
+      usableMs: Math.max(paint, form),
+      layoutShift: shift,
+      hydratedMs: hydrated || null,
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+export const median = (numbers: number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
