@@ -22,6 +22,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: process.env.PORTAL_URL ?? '',
+    // A worker between page and portal would hide requests from the specs; the ones about it let it in.
+    serviceWorkers: 'block',
     // Recording every step costs a third of the run; ask for it where a failure needs it.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

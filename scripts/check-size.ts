@@ -21,6 +21,7 @@ export interface SizeRow {
 const entryLimit = 72_000;
 const chunkLimit = 25_000;
 const mapLimit = 60_000;
+const workerLimit = 4_000;
 
 /** What a visitor loads: the entry with all it imports, then what each later chunk adds to that. */
 export function sizeRows(manifest: Manifest, sizeOf: (file: string) => number): SizeRow[] {
@@ -57,7 +58,11 @@ if (import.meta.main) {
   const files = new Set(Object.values(manifest).flatMap((chunk) => [chunk.file, ...(chunk.css ?? [])]));
   const sizes = new Map<string, number>();
   for (const file of files) sizes.set(file, (await brotli(await readFile(join(client, file)))).length);
-  const rows = sizeRows(manifest, (file) => sizes.get(file) ?? 0);
+  const worker = await brotli(await readFile(join(root, 'web/dist/worker/sw.js')));
+  const rows = [
+    ...sizeRows(manifest, (file) => sizes.get(file) ?? 0),
+    { name: 'src/offline/worker.ts', bytes: worker.length, limit: workerLimit },
+  ];
   for (const { name, bytes, limit } of rows) {
     const verdict = bytes > limit ? 'TOO BIG' : 'ok';
     console.log(

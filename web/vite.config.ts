@@ -1,12 +1,34 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 // One chunk for what every form needs: on a slow line eight small files cost more than their bytes.
 const forms =
-  /src\/features\/(recharge-form|line-check|flow-tabs)\/|src\/ui\/(number-field|amount-field|field|field-frame|chip|card|tabs-nav|grouped-edit|early-input)\.|contract\/error-codes/;
+  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/ui\/(number-field|amount-field|field|field-frame|chip|card|tabs-nav|grouped-edit|early-input)\.|contract\/error-codes/;
+
+/** The service worker is one script of its own, without imports: not every browser knows workers made of modules. */
+const serviceWorker = (): Plugin => ({
+  name: 'service-worker',
+  closeBundle: async () => {
+    await build({
+      configFile: false,
+      root: import.meta.dirname,
+      publicDir: false,
+      logLevel: 'warn',
+      build: {
+        outDir: 'dist/worker',
+        target: 'es2020',
+        modulePreload: false,
+        rolldownOptions: {
+          input: 'src/offline/worker.ts',
+          output: { format: 'iife', entryFileNames: 'sw.js' },
+        },
+      },
+    });
+  },
+});
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react()],
+  plugins: [react(), ...(isSsrBuild ? [] : [serviceWorker()])],
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     manifest: !isSsrBuild,

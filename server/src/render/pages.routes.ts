@@ -2,8 +2,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import formbody from '@fastify/formbody';
 import fastifyStatic from '@fastify/static';
+import type { ResultOf } from '@portal/contract/contract.ts';
 import type { PageAnswer, PageRequest, Transport } from '@portal/contract/page.ts';
-import { type OperatorPack, publicPack } from '@portal/domain/operator.ts';
+import { type OperatorPack, type PackLanguage, publicPack } from '@portal/domain/operator.ts';
 import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toPortalError } from '../http/error-map.ts';
@@ -12,7 +13,9 @@ import { PortalError } from '../http/portal-error.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
 import { cookieOf, newVisit, visitCookie } from '../http/visit.ts';
+import { registerManifest } from './manifest.routes.ts';
 import { plainErrorPage } from './plain-error-page.ts';
+import { registerServiceWorker } from './service-worker.routes.ts';
 import { registerSitemap } from './sitemap.routes.ts';
 import type { WebBuild } from './web-build.ts';
 
@@ -31,6 +34,11 @@ export interface PageOptions {
   production: boolean;
   sandbox: boolean;
   publicUrl: string;
+  serviceWorker: boolean;
+  /** Everything that can be asked in the help centre. */
+  questions(): Promise<ResultOf<'faqs'>>;
+  /** The portal in a sentence. */
+  describe(language: PackLanguage): string;
 }
 
 const brotli = promisify(brotliCompress);
@@ -68,8 +76,13 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   registerSitemap(app, {
     publicUrl: options.publicUrl,
     languages: operator.languages,
-    paths: web.indexedPaths(operator.brand.slug),
+    paths: async () => [
+      ...web.indexedPaths(operator.brand.slug),
+      ...web.questionPaths(await options.questions().catch(() => [])),
+    ],
   });
+  registerManifest(app, { operator, describe: options.describe });
+  registerServiceWorker(app, { web, operator, enabled: options.serviceWorker });
 
   await app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 32 * 1024 });
@@ -132,6 +145,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       nonce: request.nonce,
       production: options.production,
       sandbox: options.sandbox,
+      worker: options.serviceWorker,
       operator,
       transport: transportFor(request),
       sealOrder: (order) => tokens.seal('order', order, orderLifeSeconds),

@@ -5,32 +5,36 @@ import type { FastifyInstance } from 'fastify';
 /** Every page worth finding, in each language, each naming the others; and where robots need not look. */
 export function registerSitemap(
   app: FastifyInstance,
-  site: { publicUrl: string; languages: PublicPack['languages']; paths: readonly string[] },
+  site: { publicUrl: string; languages: PublicPack['languages']; paths: () => Promise<readonly string[]> },
 ): void {
   const config = { access: { limit: 'none', proof: 'none' } } as const;
   const address = (path: string, language: PublicPack['languages'][number]) =>
     escapeXml(site.publicUrl + withPrefix(path, language));
-  const entries = site.paths.flatMap((path) => {
+  const entriesOf = (path: string) => {
     const alternates = site.languages
       .map((one) => `<xhtml:link rel="alternate" hreflang="${one.locale}" href="${address(path, one)}"/>`)
       .join('');
     return site.languages.map((language) => `<url><loc>${address(path, language)}</loc>${alternates}</url>`);
-  });
-  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
+  };
+  const sitemap = (paths: readonly string[]) => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
-${entries.join('\n')}
+${paths.flatMap(entriesOf).join('\n')}
 </urlset>
 `;
   const robots = `User-agent: *
 Disallow: /payment/
 Disallow: /receipts/
 Disallow: /sandbox
+Disallow: /offline
 Disallow: /orp/bfe/
 Sitemap: ${site.publicUrl}/sitemap.xml
 `;
   const age = 'public, max-age=3600';
-  app.get('/sitemap.xml', { config, schema: { hide: true } }, (_request, reply) =>
-    reply.type('application/xml').header('cache-control', age).send(sitemap),
+  app.get('/sitemap.xml', { config, schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .type('application/xml')
+      .header('cache-control', age)
+      .send(sitemap(await site.paths())),
   );
   app.get('/robots.txt', { config, schema: { hide: true } }, (_request, reply) =>
     reply.type('text/plain').header('cache-control', age).send(robots),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { ResultOf } from '@portal/contract/contract.ts';
 import type { RenderPage, ScreenAssets } from '@portal/contract/page.ts';
 
 interface ManifestEntry {
@@ -12,7 +13,15 @@ export interface WebBuild {
   renderPage: RenderPage;
   /** Pages that a search engine should know, without language prefix. */
   indexedPaths(slug: string): string[];
+  /** Addresses of the questions of the help centre, likewise. */
+  questionPaths(faqs: ResultOf<'faqs'>): string[];
   entryScript: string;
+  /** Tells one build from another. */
+  build: string;
+  /** The service worker's script. */
+  worker: string;
+  /** Scripts and styles that the service worker keeps ahead of time. */
+  keptFiles: string[];
   assetsOf(module: string): ScreenAssets;
 }
 
@@ -21,16 +30,16 @@ const entryModule = 'src/app/entry-client.tsx';
 
 /** The built web app: its renderer, and what each screen needs, worked out once from the build's own manifest. */
 export async function openWebBuild(): Promise<WebBuild> {
-  let manifest: Record<string, ManifestEntry>;
-  try {
-    manifest = JSON.parse(await readFile(new URL('client/.vite/manifest.json', dist), 'utf8'));
-  } catch {
+  const [build, worker] = await Promise.all([
+    readFile(new URL('client/.vite/manifest.json', dist), 'utf8'),
+    readFile(new URL('worker/sw.js', dist), 'utf8'),
+  ]).catch(() => {
     throw new Error('The web app has not been built: run "npm run build".');
-  }
-  const { renderPage, indexedPaths } = (await import(new URL('server/entry-server.js', dist).href)) as Pick<
-    WebBuild,
-    'renderPage' | 'indexedPaths'
-  >;
+  });
+  const manifest = JSON.parse(build) as Record<string, ManifestEntry>;
+  const { renderPage, indexedPaths, questionPaths, keptModules } = (await import(
+    new URL('server/entry-server.js', dist).href
+  )) as Pick<WebBuild, 'renderPage' | 'indexedPaths' | 'questionPaths'> & { keptModules: readonly string[] };
   const styles = new Map<string, string>();
   for (const entry of Object.values(manifest))
     for (const file of entry.css ?? [])
@@ -44,11 +53,18 @@ export async function openWebBuild(): Promise<WebBuild> {
     return [...(entry.imports ?? []).flatMap((imported) => withImports(imported, seen)), entry];
   }
 
+  const kept = [entryModule, ...keptModules].flatMap((module) => withImports(module, new Set()));
+  // The entry's styles stand in every page.
+  const filesOf = (entry: ManifestEntry) => [entry.file, ...(entry === manifest[entryModule] ? [] : (entry.css ?? []))];
   const known = new Map<string, ScreenAssets>();
   return {
     folder: new URL('client/', dist).pathname,
     renderPage,
     indexedPaths,
+    questionPaths,
+    build,
+    worker,
+    keptFiles: [...new Set(kept.flatMap(filesOf))].map((file) => `/${file}`),
     entryScript: `/${manifest[entryModule]?.file}`,
     assetsOf(module) {
       let assets = known.get(module);

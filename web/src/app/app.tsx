@@ -65,10 +65,13 @@ export function App({ initial, screen, serverPage }: AppProps) {
   const wanted = address + useSearch(serverPage ? { ssrSearch: '' } : {});
   const [shownAddress, setShownAddress] = useState(wanted);
   // Known at once, while the state waits for its transition: an address that is already being shown leads nowhere.
-  const arrivedAt = useRef(wanted);
+  // The page without network stands in for one that could not be had, and then leads there by what is kept.
+  const isStandIn = initial.screen === 'offline';
+  const arrivedAt = useRef(isStandIn && !/[?&](order|line)=/.test(wanted) ? '' : wanted);
   const aim = useRef(wanted);
   const main = useRef<HTMLElement>(null);
   const [isLoading, setLoading] = useState(false);
+  const [Bars, setBars] = useState<ComponentType<{ hasWorker: boolean }> | null>(null);
 
   const t = translator(place.texts);
   const api = useMemo(
@@ -78,7 +81,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
     [serverPage, operator, language],
   );
 
-  async function show(target: string, code: string) {
+  async function show(target: string, code: string, mayLeave = !isStandIn) {
     const [path = '/', query = ''] = target.split('?');
     const found = languageOfPath(path, languages);
     const chosen = found.isPrefixed ? found.language : (languages.find((one) => one.code === code) ?? found.language);
@@ -87,7 +90,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
     const arrival = await arriveAt(name, chosen, place.language.code === chosen.code ? place : null, operator);
     // Somebody who tapped twice is shown the second place, whichever came first over the line.
     if (aim.current !== target) return;
-    if (!arrival) return window.location.assign(target);
+    if (!arrival) return mayLeave ? window.location.assign(target) : undefined;
     arrivedAt.current = target;
     startTransition(() => {
       setPlace({
@@ -124,13 +127,32 @@ export function App({ initial, screen, serverPage }: AppProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
   useEffect(() => {
-    const stored = session.language.read();
+    // The cookie is newer than the session where a choice was made before the script arrived; a kept page knows neither.
+    const chosen = /selectedLanguage=(\w+)/.exec(document.cookie)?.[1] ?? session.language.read();
     const isPrefixed = languageOfPath(window.location.pathname, languages).isPrefixed;
-    // The server has just followed the cookie, in which a choice made before the script arrived is newer than the session.
-    const chosen = document.cookie.includes(`selectedLanguage=${language.code}`);
-    if (!isPrefixed && !chosen && stored && stored !== language.code) page.changeLanguage(stored);
+    if (!isPrefixed && chosen && chosen !== language.code) changeLanguage(chosen, false);
     else session.language.write(language.code);
+    (window.requestIdleCallback ?? setTimeout)(() =>
+      import('../offline/bars.tsx').then(
+        (module) => setBars(() => module.Bars),
+        () => {},
+      ),
+    );
   }, []);
+
+  function changeLanguage(code: string, mayLeave?: boolean) {
+    const chosen = languages.find((one) => one.code === code);
+    if (!chosen) return;
+    // biome-ignore lint/suspicious/noDocumentCookie: the server reads it to answer unprefixed addresses alike
+    document.cookie = `selectedLanguage=${code}; Path=/; SameSite=Lax`;
+    const query = new URLSearchParams(place.query).toString();
+    const target = withPrefix(place.path, chosen) + (query ? `?${query}` : '');
+    const loaded = place.loaded;
+    show(target, code, mayLeave).then(() => {
+      setPlace((shown) => ({ ...shown, loaded }));
+      window.history.replaceState(window.history.state, '', target);
+    });
+  }
 
   const page: Page = {
     operator,
@@ -144,19 +166,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
     href: hrefIn(language),
     navigate: (path, options) =>
       navigateBrowser(withPrefix(path, language), { ...options, state: options?.stay ? stays : null }),
-    changeLanguage(code) {
-      const chosen = languages.find((one) => one.code === code);
-      if (!chosen) return;
-      // biome-ignore lint/suspicious/noDocumentCookie: the server reads it to answer unprefixed addresses alike
-      document.cookie = `selectedLanguage=${code}; Path=/; SameSite=Lax`;
-      const query = new URLSearchParams(place.query).toString();
-      const target = withPrefix(place.path, chosen) + (query ? `?${query}` : '');
-      const loaded = place.loaded;
-      show(target, code).then(() => {
-        setPlace((shown) => ({ ...shown, loaded }));
-        window.history.replaceState(window.history.state, '', target);
-      });
-    },
+    changeLanguage,
     track: (event, flow, outcome) =>
       recordEvent(api, {
         event,
@@ -190,6 +200,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
       )}
       <Header content={place.chrome.header} />
       <OfflineNotice text={t('common.offline')} />
+      {Bars && <Bars hasWorker={initial.worker} />}
       <main ref={main} id="main" className={styles.main} tabIndex={-1}>
         <ErrorBoundary place={shownAddress} texts={errorTexts}>
           {isLoading ? <PageLoader /> : <Screen key={place.path} loaded={place.loaded} />}

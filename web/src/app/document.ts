@@ -33,7 +33,8 @@ export function documentOf(parts: DocumentParts): string {
     .join('');
   return `<!doctype html><html lang="${language.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,interactive-widget=resizes-content">
 <title>${escapeHtml(titleOf(parts.title, operator))}</title><meta name="description" content="${escapeHtml(parts.description)}">
-${openGraph(parts)}<meta name="theme-color" content="#1d1b3a"><link rel="icon" href="/icon.svg" type="image/svg+xml">
+${openGraph(parts)}<meta name="theme-color" content="${escapeHtml(operator.brand.tokens.night ?? '#1d1b3a')}"><link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="manifest" href="/manifest.webmanifest?lang=${language.code}"><link rel="apple-touch-icon" href="/icons/apple-180.png">
 ${parts.noindex ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeHtml(origin + withPrefix(path, language))}">${alternates}`}
 ${parts.refreshSeconds ? `<noscript><meta http-equiv="refresh" content="${parts.refreshSeconds}"></noscript>` : ''}
 <style nonce="${nonce}">${parts.styles}${brand ? `:root{${brand}}` : ''}</style></head>

@@ -19,7 +19,8 @@ import type { Chrome, InitialPage } from './initial-page.ts';
 import { serverScreens } from './screens.server.ts';
 import { screenAt, screens } from './screens.ts';
 
-export { indexedPaths } from './screens.ts';
+export { questionPaths } from '../screens/help/help-model.ts';
+export { indexedPaths, keptModules } from './screens.ts';
 
 type PageLanguage = PublicPack['languages'][number];
 
@@ -117,6 +118,7 @@ export const renderPage: RenderPage = async (request) => {
     form,
     sandbox: request.sandbox,
     gallery: !request.production,
+    worker: request.worker,
   };
   const assets = request.assetsOf(entry.module);
   const t = translator(initial.texts);

@@ -27,4 +27,6 @@ export interface InitialPage {
   form: FormState | null;
   sandbox: boolean;
   gallery: boolean;
+  /** False where the operator has switched the service worker off. */
+  worker: boolean;
 }

@@ -124,6 +124,7 @@ export const screens = {
     ['stores'],
     'stores.dealersTitle',
   ),
+  offline: screen('offline', () => import('../screens/offline/offline.screen.tsx'), ['offline'], 'offline.title'),
   uiGallery: screen(
     'ui-gallery',
     () => import('../screens/ui-gallery/ui-gallery.screen.tsx'),
@@ -160,6 +161,7 @@ function pagesOf(slug: string, options: { gallery: boolean }): Record<string, Sc
     [paths.payment]: 'payment',
     [paths.paymentStart]: 'payment',
     [paths.paymentStatus]: 'paymentStatus',
+    [paths.offline]: 'offline',
     ...(options.gallery ? { [paths.uiGallery]: 'uiGallery' as const } : {}),
   };
 }
@@ -167,8 +169,11 @@ function pagesOf(slug: string, options: { gallery: boolean }): Record<string, Sc
 /** Of those, the ones worth finding by a search. */
 export function indexedPaths(slug: string): string[] {
   const pages = Object.entries(pagesOf(slug, { gallery: false }));
-  return pages.filter(([, name]) => !name.startsWith('payment')).map(([path]) => path);
+  return pages.filter(([, name]) => !/^(payment|offline)/.test(name)).map(([path]) => path);
 }
+
+/** Their scripts are kept ahead of time: the page without network, and what people come for. */
+export const keptModules = [screens.offline, screens.home, screens.prepaidRecharge].map(({ module }) => module);
 
 /** Which screen an address shows; null for an address that is nobody's. */
 export function screenAt(path: string, slug: string, options: { gallery: boolean }): ScreenName | null {

@@ -4,7 +4,8 @@ import type { ErrorBody } from '@portal/contract/envelope.ts';
 import type { Transport } from '@portal/contract/page.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 
-export type Answer<T> = { ok: true; result: T } | Failure;
+/** `keptAt`: there was no network, and this is what was kept then. */
+export type Answer<T> = { ok: true; result: T; keptAt?: string | undefined } | Failure;
 
 /** With what the server says beyond the message: the field at fault, attempts left, an earlier payment. */
 export interface Failure extends Partial<ErrorBody> {
@@ -49,7 +50,7 @@ export function createApi(transport: Transport, context: ApiContext): Api {
   return async <N extends CallName>(name: N, options: CallOptions<N> = {}) => {
     const { method, service } = calls[name];
     try {
-      const { status, body } = await transport({
+      const { status, body, keptAt } = await transport({
         method,
         path: callPath(name, operatorSlug(context)),
         ...(options.query ? { query: options.query as Record<string, string> } : {}),
@@ -57,8 +58,8 @@ export function createApi(transport: Transport, context: ApiContext): Api {
         headers: { ...serviceHeaders(context), ...options.headers },
         ...(options.signal ? { signal: options.signal } : {}),
       });
-      if (service === 'cms' && status === 200) return { ok: true, result: body as ResultOf<N> };
-      return readEnvelope<ResultOf<N>>(body, context.fallbackMessage);
+      if (service === 'cms' && status === 200) return { ok: true, result: body as ResultOf<N>, keptAt };
+      return { ...readEnvelope<ResultOf<N>>(body, context.fallbackMessage), keptAt };
     } catch (error) {
       return noAnswer(error, context.fallbackMessage);
     }
@@ -118,5 +119,6 @@ export const browserTransport: Transport = ({ method, path, query, body, headers
     // biome-ignore lint/suspicious/noConsole: the failed call is logged, never thrown at the customer
     if (!response.ok) console.warn(`${method} ${path} answered ${response.status}`);
     // A proxy in between answers in HTML; that is a failure with a status, not a missing network.
-    return { status: response.status, body: await response.json().catch(() => null) };
+    const keptAt = response.headers.get('x-kept-at') ?? undefined;
+    return { status: response.status, body: await response.json().catch(() => null), keptAt };
   });

@@ -1,3 +1,4 @@
+import { digitsOf } from '@portal/domain/exchange.ts';
 import { type Language, withPrefix } from '@portal/domain/language.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import { groupNational, readNational } from '@portal/domain/msisdn.ts';
@@ -48,7 +49,7 @@ export function useFormats() {
   const { operator, language } = usePage();
   return {
     money: (amount: number, currency = operator.currency.code) =>
-      formatMoney({ amount, currency }, language.formats, operator.currency.digits),
+      formatMoney({ amount, currency }, language.formats, digitsOf(operator, currency)),
     plain: (amount: number) =>
       new Intl.NumberFormat(language.formats, { useGrouping: 'always' } as Intl.NumberFormatOptions).format(amount),
     dateTime: (iso: string) =>

@@ -23,6 +23,8 @@ export const paths = {
   feedback: '/give_your_feedback',
   privacy: '/privacy-policy',
   uiGallery: '/__ui',
+  offline: '/offline',
+  worker: '/sw.js',
 } as const;
 
 export const shopsPath = (slug: string) => `/store_finder/${slug}_shop`;

@@ -1,38 +1,7 @@
-export interface IconProps {
-  size?: number;
-}
-
-// An icon always has its word beside it, so it is hidden from screen readers.
-function icon(path: string) {
-  return function Icon({ size = 24 }: IconProps) {
-    return (
-      <svg
-        aria-hidden="true"
-        width={size}
-        height={size}
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <path d={path} />
-      </svg>
-    );
-  };
-}
+import { icon } from './draw-icon.tsx';
 
 export const PhoneIcon = /* @__PURE__ */ icon(
   'M8 2.75h8a1.5 1.5 0 0 1 1.5 1.5v15.5a1.5 1.5 0 0 1-1.5 1.5H8a1.5 1.5 0 0 1-1.5-1.5V4.25A1.5 1.5 0 0 1 8 2.75ZM11 18h2',
-);
-export const BundleIcon = /* @__PURE__ */ icon('M12 3 3 7.5l9 4.5 9-4.5L12 3ZM3 12l9 4.5 9-4.5M3 16.5 12 21l9-4.5');
-export const BillIcon = /* @__PURE__ */ icon('M6 3h12v18l-3-2-3 2-3-2-3 2V3ZM9 8h6M9 12h6');
-export const RouterIcon = /* @__PURE__ */ icon(
-  'M4 14h16a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-4a1 1 0 0 1 1-1ZM7 17h.01M11 17h.01M16 14V9M13.5 6.5a3.6 3.6 0 0 1 5 0M11 4a7 7 0 0 1 10 0',
-);
-export const GlobeIcon = /* @__PURE__ */ icon(
-  'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3 12h18M12 3c2.5 2.5 3.75 5.5 3.75 9S14.5 18.5 12 21c-2.5-2.5-3.75-5.5-3.75-9S9.5 5.5 12 3Z',
 );
 export const CardIcon = /* @__PURE__ */ icon(
   'M4 5h16a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1ZM3 10h18M7 15h3',
@@ -45,20 +14,11 @@ export const CrossIcon = /* @__PURE__ */ icon('M6 6l12 12M18 6 6 18');
 export const WarningIcon = /* @__PURE__ */ icon('M12 4 2.75 20h18.5L12 4ZM12 10v4.5M12 17.25h.01');
 export const InfoIcon = /* @__PURE__ */ icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 11v5.5M12 7.75h.01');
 export const ClockIcon = /* @__PURE__ */ icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 7v5l3.5 2');
-export const RefundIcon = /* @__PURE__ */ icon('M4 8h11a5 5 0 0 1 0 10H8M8 4 4 8l4 4');
-export const SearchIcon = /* @__PURE__ */ icon('M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM16 16l4.5 4.5');
 export const MenuIcon = /* @__PURE__ */ icon('M4 7h16M4 12h16M4 17h16');
 export const ChevronDownIcon = /* @__PURE__ */ icon('m6 9 6 6 6-6');
-export const ChevronRightIcon = /* @__PURE__ */ icon('m9 6 6 6-6 6');
 export const ArrowLeftIcon = /* @__PURE__ */ icon('M20 12H4M10 6l-6 6 6 6');
-export const MapPinIcon = /* @__PURE__ */ icon(
-  'M12 21c-4.5-4.5-7-8-7-11a7 7 0 0 1 14 0c0 3-2.5 6.5-7 11ZM12 7.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z',
-);
 export const HelpIcon = /* @__PURE__ */ icon(
   'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M12 16.75h.01',
-);
-export const StoreIcon = /* @__PURE__ */ icon(
-  'M4.5 12.5V20h15v-7.5M5 4h14l2 6a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0l2-6ZM10 20v-4.5h4V20',
 );
 export const ShareIcon = /* @__PURE__ */ icon('M12 15V3M8 7l4-4 4 4M7 11H5v10h14V11h-2');
 export const DownloadIcon = /* @__PURE__ */ icon('M12 4v12M7 11l5 5 5-5M4 20h16');
@@ -71,4 +31,3 @@ export const FlameIcon = /* @__PURE__ */ icon(
 export const WifiOffIcon = /* @__PURE__ */ icon(
   'M3 3l18 18M5 12.5a10 10 0 0 1 4.5-2.4M2 9a15 15 0 0 1 4-2.6M8.5 16a5 5 0 0 1 6-.8M11 5.5A15 15 0 0 1 22 9M15 10.4a10 10 0 0 1 4 2.1M12 20h.01',
 );
-export const UserIcon = /* @__PURE__ */ icon('M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4 21a8 8 0 0 1 16 0');

@@ -26,8 +26,10 @@ const sorts = ['perGigabyte', 'price', '-validity', '-data'] as const;
 /** What one needs, in a few taps. A form that asks by address, which script answers at once. */
 export function BundleFilter(props: BundleFilterProps) {
   const { bundles, needs, sort, onChange, onSubmit, action, carried = {} } = props;
-  const { t } = usePage();
+  const { t, operator } = usePage();
   const formats = useFormats();
+  // The currency goes without saying, but for one with cents, whose bare figures would be a hundred times too much.
+  const short = operator.currency.digits > 0 ? formats.money : formats.plain;
   const change = (some: Partial<BundleNeeds>) => onChange({ ...needs, ...some }, sort);
   const shown = sort ? sortField(sort) : '';
   const choices: readonly string[] = sorts;
@@ -62,7 +64,7 @@ export function BundleFilter(props: BundleFilterProps) {
             checked={needs.budget === budget}
             onChange={() => change({ budget })}
           >
-            {budget === null ? t('bundles.any') : `≤\u00a0${formats.plain(budget)}`}
+            {budget === null ? t('bundles.any') : `≤\u00a0${short(budget)}`}
           </ChoiceChip>
         ))}
       </Row>

@@ -1,7 +1,8 @@
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
-import { BillIcon, BundleIcon, GlobeIcon, PhoneIcon, RouterIcon } from '../../ui/icon.tsx';
+import { PhoneIcon } from '../../ui/icon.tsx';
+import { BillIcon, BundleIcon, GlobeIcon, RouterIcon } from '../../ui/page-icons.tsx';
 import { TabsNav } from '../../ui/tabs-nav.tsx';
 
 /** The five things people come for, side by side on each of their pages. */

@@ -12,7 +12,7 @@ export type LineCheck =
   | { state: 'line'; lineType: LineType }
   | { state: 'unknown' }
   /** No answer: says nothing about the number. */
-  | { state: 'failed'; message: string };
+  | { state: 'failed'; message: string; isUnreachable: boolean };
 
 /**
  * At a complete number, a moment after the last key, the line is asked for once. A number typed over aborts the question
@@ -24,10 +24,12 @@ export function useLineCheck(national: string, { broadband = false } = {}): Line
   const [answer, setAnswer] = useState<{ national: string; check: LineCheck } | null>(null);
   const [round, setRound] = useState(0);
   const complete = isCompleteNational(national, operator.numbering);
+  // A line that was known stays known when the network goes.
+  const isKnown = answer?.national === national && answer.check.state !== 'failed';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a retry and a line that is back ask again by these
   useEffect(() => {
-    if (!complete) return;
+    if (!complete || isKnown) return;
     const abort = new AbortController();
     const timer = setTimeout(async () => {
       const result = await api('lineType', {
@@ -37,7 +39,10 @@ export function useLineCheck(national: string, { broadband = false } = {}): Line
       if (abort.signal.aborted) return;
       if (result.ok) setAnswer({ national, check: { state: 'line', lineType: result.result } });
       else if (result.code === errorCodes.lineUnknown) setAnswer({ national, check: { state: 'unknown' } });
-      else setAnswer({ national, check: { state: 'failed', message: result.message } });
+      else {
+        const isUnreachable = result.code === 'OFFLINE' || result.code === 'TIMEOUT';
+        setAnswer({ national, check: { state: 'failed', message: result.message, isUnreachable } });
+      }
     }, inputDebounceMilliseconds);
     return () => {
       clearTimeout(timer);

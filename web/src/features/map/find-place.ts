@@ -5,8 +5,13 @@ export interface Place extends Point {
   label: string;
 }
 
+/** Set where there was no network, and the answer is one that was kept then. */
+export interface KeptAt {
+  keptAt?: string | undefined;
+}
+
 /** `none`: there is no such place in this country. `failed`: nobody could be asked. */
-export type PlaceAnswer = { kind: 'place'; place: Place } | { kind: 'none' } | { kind: 'failed' };
+export type PlaceAnswer = ({ kind: 'place'; place: Place } & KeptAt) | { kind: 'none' } | { kind: 'failed' };
 
 const longestSuggested = 100;
 const longestAddress = 300;
@@ -19,7 +24,8 @@ export async function findPlace(api: Api, text: string, signal?: AbortSignal): P
   if (wanted.length <= longestSuggested) {
     const suggested = await api('suggestPlaces', { query: { q: wanted }, ...options });
     const [first] = suggested.ok ? suggested.result.suggestions : [];
-    if (first) return { kind: 'place', place: { label: first.label, ...first.location } };
+    if (suggested.ok && first)
+      return { kind: 'place', place: { label: first.label, ...first.location }, keptAt: suggested.keptAt };
   }
   const located = await api('geocode', { query: { address: wanted }, ...options });
   if (!located.ok) return { kind: 'failed' };

@@ -3,6 +3,7 @@ import { mapDefaults } from '@portal/domain/constants.ts';
 import { distanceKilometres, type Point } from '@portal/domain/geo.ts';
 import type { Api } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
+import type { KeptAt } from './find-place.ts';
 
 export type Shop = ResultOf<'shops'>[number];
 
@@ -27,13 +28,13 @@ export function nearShop(shop: Shop, from: Point): NearShop {
   };
 }
 
-/** Nearest first; null when the call failed. */
+/** Nearest first; null when the call failed. Where somebody stands is nothing to keep. */
 export async function findShops(
   api: Api,
   { opco }: Pick<Page['operator'], 'opco'>,
   from: Point,
-  signal?: AbortSignal,
-): Promise<NearShop[] | null> {
+  { signal, isOwnPosition }: { signal?: AbortSignal | undefined; isOwnPosition: boolean },
+): Promise<({ shops: NearShop[] } & KeptAt) | null> {
   const answer = await api('shops', {
     query: {
       opco,
@@ -41,10 +42,12 @@ export async function findShops(
       longitude: from.lng.toFixed(6),
       distanceInKilometers: String(mapDefaults.shopRadiusKilometres),
     },
+    ...(isOwnPosition ? { headers: { 'cache-control': 'no-store' } } : {}),
     ...(signal ? { signal } : {}),
   });
   if (!answer.ok) return null;
-  return answer.result.map((shop) => nearShop(shop, from)).sort((one, other) => one.kilometres - other.kilometres);
+  const shops = answer.result.map((shop) => nearShop(shop, from));
+  return { shops: shops.sort((one, other) => one.kilometres - other.kilometres), keptAt: answer.keptAt };
 }
 
 /** A phone that knows geo: opens its own map; everything else gets a page that most phones hand to theirs. */

@@ -32,10 +32,14 @@ export function useMapTexts(label: string): MapTexts {
 
 /** The map comes after the page, in a script of its own; what it shows is also said in words beside it. */
 export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
-  const { t, operator } = usePage();
+  const { t, operator, language } = usePage();
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'here' | 'failed'>('loading');
   const texts = useMapTexts(label);
+  const shown = useRef<PortalMap>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
+  useEffect(() => shown.current?.setTexts(texts), [language, label]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a map is made once and then moved
   useEffect(() => {
@@ -47,6 +51,7 @@ export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
       ({ createPortalMap, showShops, showSites }) => {
         if (isGone) return;
         made = createPortalMap(node, { map: operator.map, centre, zoom, texts });
+        shown.current = made;
         setState('here');
         onReady(made, { showShops, showSites });
       },

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { activeAfterKey } from '../../ui/combobox-state.ts';
 import { useEarlyInput } from '../../ui/early-input.ts';
 import { controlProps, FieldFrame } from '../../ui/field-frame.tsx';
-import { SearchIcon } from '../../ui/icon.tsx';
+import { SearchIcon } from '../../ui/page-icons.tsx';
 import type { Place } from './find-place.ts';
 import styles from './place-search.module.css';
 

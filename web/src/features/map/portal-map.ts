@@ -29,7 +29,8 @@ const closestRings = [0.1, 0.25, 0.5];
 const whereFromZoom = 10;
 
 /** A Leaflet map with our base map or the operator's tiles, a scale, whose data it is, and what is known close by. */
-export function createPortalMap(container: HTMLElement, { map: settings, centre, zoom, texts }: MapOptions) {
+export function createPortalMap(container: HTMLElement, { map: settings, centre, zoom, texts: first }: MapOptions) {
+  let texts = first;
   const { south, west, north, east } = settings.bounds;
   const margin = 1.5;
   const map = new LeafletMap(container, {
@@ -49,7 +50,8 @@ export function createPortalMap(container: HTMLElement, { map: settings, centre,
   container.setAttribute('role', 'application');
   container.setAttribute('aria-label', texts.label);
   map.attributionControl.setPrefix(false);
-  map.addControl(new Control.Zoom({ zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }));
+  const zoomControl = () => new Control.Zoom({ zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }).addTo(map);
+  let zoomButtons = zoomControl();
   map.addControl(new Control.Scale({ imperial: false }));
 
   const base = settings.tiles || !settings.base ? null : new BaseLayer(settings.base, settings.attribution);
@@ -107,6 +109,14 @@ export function createPortalMap(container: HTMLElement, { map: settings, centre,
     /** What distances are shown around: a place that was searched for, or where somebody stands. */
     setFocus(point: Point | null) {
       focus = point;
+      showKnown();
+    },
+    /** The same map in another language. */
+    setTexts(next: MapTexts) {
+      texts = next;
+      container.setAttribute('aria-label', texts.label);
+      zoomButtons.remove();
+      zoomButtons = zoomControl();
       showKnown();
     },
     remove() {

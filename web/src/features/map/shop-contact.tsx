@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
-import { MapPinIcon, PhoneIcon } from '../../ui/icon.tsx';
+import { PhoneIcon } from '../../ui/icon.tsx';
+import { MapPinIcon } from '../../ui/page-icons.tsx';
 import { directionsHref, type NearShop, phoneHref } from './find-shops.ts';
 import styles from './shop-contact.module.css';
 

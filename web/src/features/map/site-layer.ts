@@ -25,7 +25,8 @@ export interface SiteTexts {
 }
 
 /** Sites on a map: clusters from afar, a marker each from close by. `onCount` hears how many are in sight. */
-export function showSites({ map }: PortalMap, texts: SiteTexts, onCount: (count: number) => void) {
+export function showSites({ map }: PortalMap, firstTexts: SiteTexts, onCount: (count: number) => void) {
+  let texts = firstTexts;
   const layers = new LayerGroup().addTo(map);
   const icons = { site: pin('site'), fifth: pin('site-5g') };
   const shown = new Map<string, Layer[]>();
@@ -121,6 +122,12 @@ export function showSites({ map }: PortalMap, texts: SiteTexts, onCount: (count:
       indexes.clear();
       drawnAt = '';
       gather();
+    },
+    /** In another language everything in sight is drawn again. */
+    setTexts(next: SiteTexts) {
+      texts = next;
+      drawnAt = '';
+      update();
     },
     setGeneration(next: Generation | null) {
       if (next === generation) return;

@@ -2,12 +2,18 @@ import { useFormats, usePage } from '../../lib/page.tsx';
 import type { QueryData } from '../../lib/session.ts';
 import { SummaryList, type SummaryRow } from '../../ui/summary-list.tsx';
 
+interface Sum {
+  amount: number;
+  currency: string;
+}
+
 /** What is bought, for whom, for how much: on screen before the last tap. */
-export function OrderSummary({ order }: { order: QueryData }) {
+export function OrderSummary({ order, charged }: { order: QueryData; charged?: Sum | undefined }) {
   const { t } = usePage();
   const formats = useFormats();
   const { bundleInfo, invoiceDetail } = order;
   const description = bundleInfo?.description ?? order.description;
+  const final = charged ?? order;
   const data = bundleInfo?.data ?? order.data;
   const rows: (SummaryRow | false | undefined | '')[] = [
     {
@@ -22,7 +28,7 @@ export function OrderSummary({ order }: { order: QueryData }) {
     invoiceDetail?.billingStartDate && { label: t('payment.periodStart'), value: invoiceDetail.billingStartDate },
     invoiceDetail?.billingEndDate && { label: t('payment.periodEnd'), value: invoiceDetail.billingEndDate },
     invoiceDetail?.dueDate && { label: t('payment.dueDate'), value: invoiceDetail.dueDate },
-    { label: t('payment.finalAmount'), value: formats.money(order.amount, order.currency), strong: true },
+    { label: t('payment.finalAmount'), value: formats.money(final.amount, final.currency), strong: true },
   ];
   return <SummaryList rows={rows.filter((row): row is SummaryRow => Boolean(row))} />;
 }

@@ -1,3 +1,4 @@
+import { deviceKeys as keys } from '../../lib/device-keys.ts';
 import type { QueryData } from '../../lib/session.ts';
 import { deviceStore, type SafeStorage } from '../../lib/storage.ts';
 
@@ -8,7 +9,6 @@ export interface Recent {
   order: QueryData;
 }
 
-const keys = { recents: 'recentPurchases', shared: 'sharedPhone' } as const;
 const most = 5;
 
 export const recentsIn = (store: SafeStorage) => ({
@@ -27,7 +27,7 @@ export const recentsIn = (store: SafeStorage) => ({
 
   /** On a shared phone nothing is kept, and what was kept is gone at once. */
   setShared(isShared: boolean): void {
-    store.remove(keys.recents);
+    for (const key of [keys.recents, keys.keptOrder, keys.lastPlace]) store.remove(key);
     if (isShared) store.writeText(keys.shared, '1');
     else store.remove(keys.shared);
   },

@@ -1,16 +1,21 @@
 import { amountProblem, readAmount } from '@portal/domain/amount.ts';
+import { isCompleteNational } from '@portal/domain/msisdn.ts';
 import type { TransactionType } from '@portal/domain/transaction-types.ts';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useHydrated } from '../../lib/hydrated.ts';
+import { useHydrated, useOnline } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
-import { type QueryData, session } from '../../lib/session.ts';
+import type { QueryData } from '../../lib/session.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckIcon } from '../../ui/icon.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
+import { keptOrder } from '../kept-order/kept-order.ts';
+import { KeptOrderCard } from '../kept-order/kept-order-card.tsx';
+import { useOrder } from '../kept-order/use-order.ts';
 import { useLineCheck } from '../line-check/use-line-check.ts';
+import { recents } from '../recent-purchases/recents.ts';
 import styles from './recharge-form.module.css';
 
 const transactionType: TransactionType = 'PREPAID_RECHARGE';
@@ -31,20 +36,29 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const [national, setNational] = useState(form?.values.msisdn ?? formats.read(query.msisdn ?? ''));
   const [amount, setAmount] = useState(form?.values.amount ?? query.amount ?? '');
   const line = useLineCheck(national);
+  const placeOrder = useOrder();
+  const online = useOnline();
+  const isUnreachable = hydrated && (!online || (line.state === 'failed' && line.isUnreachable));
+  const isShared = isUnreachable && recents.isShared();
 
   const prepaid = line.state === 'line' && line.lineType === 'PREPAID' ? national : null;
   useEffect(() => onLine?.(prepaid), [onLine, prepaid]);
 
   const value = readAmount(amount);
   const problem = value === null ? null : amountProblem(value, operator.limits.prepaid);
+  // Where the currency has cents, airtime is counted in them, as units.
+  const hasUnits = operator.currency.digits > 0;
+  const shown = value ?? 10 ** operator.currency.digits;
   const untouched = national === (form?.values.msisdn ?? '') && amount === (form?.values.amount ?? '');
   const numberError = lineError() ?? (untouched ? formError(form, 'msisdn', t) : undefined);
   const amountError = limitError() ?? (untouched ? formError(form, 'amount', t) : undefined);
-  const ready = value !== null && problem === null && prepaid !== null;
+  const isAmountRight = value !== null && problem === null;
+  const ready = isAmountRight && prepaid !== null;
+  const canKeep = isUnreachable && !isShared && isAmountRight && isCompleteNational(national, operator.numbering);
 
   function lineError() {
     if (line.state === 'unknown') return t('recharge.invalidNumber');
-    if (line.state === 'failed') return t('recharge.notChecked');
+    if (line.state === 'failed' && !isUnreachable) return t('recharge.notChecked');
     return undefined;
   }
 
@@ -57,6 +71,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
 
   function lineStatus() {
     if (line.state === 'checking') return t('recharge.checking');
+    if (line.state === 'failed' && isUnreachable) return t('recharge.notChecked');
     if (line.state !== 'line') return undefined;
     if (line.lineType === 'PREPAID')
       return (
@@ -72,7 +87,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   }
 
   function buy(event: FormEvent<HTMLFormElement>) {
-    if (!ready || value === null) return event.preventDefault();
+    if (value === null || !(ready || canKeep)) return event.preventDefault();
     const order: QueryData = {
       msisdn: national,
       amount: value,
@@ -81,15 +96,20 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
       transactionType,
       redirectPage,
     };
-    // Where nothing can be kept, the form is posted and the order travels in the address.
-    if (!session.order.write(order)) return;
+    if (isUnreachable) keptOrder.keep(order);
+    else if (placeOrder(order) === 'post') return;
     event.preventDefault();
-    page.navigate(paths.paymentStart);
   }
 
   return (
     <form method="post" action={page.href(paths.prepaidRecharge)} onSubmit={buy} className={styles.form} noValidate>
       <input type="hidden" name="redirectPage" value={redirectPage} />
+      <KeptOrderCard
+        onRecharge={(order) => {
+          setNational(order.msisdn);
+          setAmount(String(order.amount));
+        }}
+      />
       <NumberField
         label={t('common.mobileNumber')}
         hint={t('recharge.numberHint', { brand: operator.brand.name })}
@@ -103,14 +123,17 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
         read={formats.read}
         required
       />
-      {line.state === 'failed' && (
+      {line.state === 'failed' && online && (
         <Button kind="quiet" onClick={line.retry}>
           {t('common.tryAgain')}
         </Button>
       )}
       <AmountField
         label={t('common.amount')}
-        currency={operator.currency.code}
+        currency={hasUnits ? t('recharge.units') : operator.currency.code}
+        hint={
+          hasUnits ? t('recharge.unitsWorth', { count: formats.plain(shown), amount: formats.money(shown) }) : undefined
+        }
         chipsLabel={t('recharge.quickAmounts')}
         chips={operator.amountChips}
         formatChip={formats.plain}
@@ -120,8 +143,11 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
         onChange={setAmount}
         required
       />
-      <Button type="submit" block disabled={hydrated && !ready}>
-        {t('recharge.buy')}
+      <p role="status" className={isUnreachable ? styles.needs : 'visually-hidden'}>
+        {isUnreachable && t(isShared ? 'recharge.needsNetworkShared' : 'recharge.needsNetwork')}
+      </p>
+      <Button type="submit" block disabled={hydrated && !(isUnreachable ? canKeep : ready)}>
+        {t(isUnreachable ? 'recharge.keep' : 'recharge.buy')}
       </Button>
       {onShowBundles && (
         <Button

@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { BundleFlowLoaded } from '../../features/bundle-list/bundle-flow.ts';
 import { LineBundles } from '../../features/bundle-list/line-bundles.tsx';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
+import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
@@ -57,6 +58,7 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
         <p className={styles.lead}>{t('broadband.lead')}</p>
         <Card>
           <FlowTabs current={paths.broadbandRecharge} />
+          <KeptOrderCard />
           <form
             method="post"
             action={page.href(paths.broadbandRecharge)}

@@ -5,12 +5,13 @@ import { bundleOrder } from '../../features/bundle-list/bundle-order.ts';
 import { LineBundles } from '../../features/bundle-list/line-bundles.tsx';
 import { type BundlesState, useBundles } from '../../features/bundle-list/use-bundles.ts';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
+import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
+import { useOrder } from '../../features/kept-order/use-order.ts';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
-import { session } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BundleForm } from './bundle-form.tsx';
@@ -27,8 +28,7 @@ interface DataBundleProps extends ScreenProps<BundleFlowLoaded> {
 }
 
 function DataBundle({ loaded, product }: DataBundleProps) {
-  const page = usePage();
-  const { t, form, query, operator } = page;
+  const { t, form, query, operator } = usePage();
   const formats = useFormats();
   // After a change of language the server's part is gone, but what it said about this number still holds.
   const [first] = useState(loaded ?? null);
@@ -41,12 +41,14 @@ function DataBundle({ loaded, product }: DataBundleProps) {
   const line = loadedLine ?? checkedLine;
   const { chosen, isGone, isForLine } = useChosen(product, line?.msisdn, first);
   const list = useRef<HTMLDivElement>(null);
+  const placeOrder = useOrder();
+  const [isRefused, setRefused] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     if (line && chosen && isForLine) {
-      // Where nothing can be kept, the form is posted and the order travels in the address.
-      if (!session.order.write(bundleOrder(chosen, line, { redirectPage: paths.dataBundle }))) return;
-      page.navigate(paths.paymentStart);
+      const placed = placeOrder(bundleOrder(chosen, line, { redirectPage: paths.dataBundle }));
+      setRefused(placed === 'refused');
+      if (placed === 'post') return;
     } else list.current?.querySelector('h2')?.focus();
     event.preventDefault();
   }
@@ -65,6 +67,8 @@ function DataBundle({ loaded, product }: DataBundleProps) {
               <Link href={paths.tariffTable}>{t('bundles.change')}</Link>
             </div>
           )}
+          <KeptOrderCard />
+          {isRefused && <Notice kind="failure" role="alert" title={t('recharge.needsNetworkShared')} />}
           {isGone && <Notice kind="info" role="status" title={t('bundles.gone')} />}
           <BundleForm
             national={national}

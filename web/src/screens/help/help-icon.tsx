@@ -1,19 +1,14 @@
+import { CardIcon, HelpIcon, InfoIcon, PhoneIcon, WalletIcon, WarningIcon } from '../../ui/icon.tsx';
 import {
   BillIcon,
   BundleIcon,
-  CardIcon,
   GlobeIcon,
-  HelpIcon,
-  InfoIcon,
   MapPinIcon,
-  PhoneIcon,
   RefundIcon,
   RouterIcon,
   StoreIcon,
   UserIcon,
-  WalletIcon,
-  WarningIcon,
-} from '../../ui/icon.tsx';
+} from '../../ui/page-icons.tsx';
 
 const byCategory: Record<string, typeof HelpIcon> = {
   recharge: PhoneIcon,

@@ -58,6 +58,9 @@ export const pathOf = (faq: Faq): string =>
 
 export const entryOf = (faq: Faq): Entry => ({ id: faq.questionId, question: faq.question, path: pathOf(faq) });
 
+/** Every question's own page; what leads elsewhere has none. */
+export const questionPaths = (faqs: readonly Faq[]): string[] => faqs.filter(isQuestion).map(pathOf);
+
 /** The address decides: its last part is the name of a question, of a topic or of a category. */
 export function viewAt(faqs: readonly Faq[], path: string): HelpView {
   const last = path.slice(paths.help.length).split('/').filter(Boolean).at(-1);

@@ -4,6 +4,7 @@ import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { keepAnswer } from '../../offline/keep-answer.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -30,6 +31,8 @@ export function Screen({ loaded }: ScreenProps<HelpLoaded>) {
   useEffect(() => {
     if (title) document.title = `${title} · ${operator.brand.name}`;
   }, [title, operator]);
+
+  useEffect(() => keepAnswer('faqs', { opco: operator.opco }, language.code), [operator, language]);
 
   const isStart = path === paths.help;
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { SearchIcon } from '../../ui/icon.tsx';
+import { SearchIcon } from '../../ui/page-icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './help.module.css';
 import type { Entry } from './help-model.ts';

@@ -8,7 +8,7 @@ import {
   offers,
   usableSites,
 } from '@portal/domain/coverage.ts';
-import { findPlace, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
+import { findPlace, type KeptAt, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
 import type { Api } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -21,21 +21,21 @@ export interface CoverageLoaded {
   offered: Generation[];
 }
 
-const sitesPage = '/fetch-sites-data-5g';
+export const sitesQuery = (opco: string) => ({ opco, pageUrl: '/fetch-sites-data-5g' });
 
 /** Null when the content service has no answer. */
 export async function fetchSites(
   api: Api,
   { opco }: Pick<Page['operator'], 'opco'>,
   signal?: AbortSignal,
-): Promise<CoverageSite[] | null> {
+): Promise<({ sites: CoverageSite[] } & KeptAt) | null> {
   const answer = await api('activePackage', {
-    query: { opco, pageUrl: sitesPage },
+    query: sitesQuery(opco),
     ...(signal ? { signal } : {}),
   });
   if (!answer.ok) return null;
   try {
-    return usableSites(JSON.parse(answer.result.packageHtml));
+    return { sites: usableSites(JSON.parse(answer.result.packageHtml)), keptAt: answer.keptAt };
   } catch {
     return null;
   }
@@ -61,7 +61,8 @@ export async function loadCoverage(
   query: Readonly<Record<string, string>>,
 ): Promise<CoverageLoaded> {
   const text = query.q?.trim() ?? '';
-  const [sites, answer] = await Promise.all([fetchSites(api, operator), text === '' ? null : findPlace(api, text)]);
+  const [found, answer] = await Promise.all([fetchSites(api, operator), text === '' ? null : findPlace(api, text)]);
+  const sites = found?.sites ?? null;
   const place = answer?.kind === 'place' ? answer.place : null;
   return {
     query: text,

@@ -2,17 +2,27 @@ import { mapDefaults } from '@portal/domain/constants.ts';
 import type { CoverageSite, Generation } from '@portal/domain/coverage.ts';
 import { offeredGenerations } from '@portal/domain/coverage.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { findPlace, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
+import { findPlace, type KeptAt, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
+import { KeptResults } from '../../features/map/kept-results.tsx';
+import { lastPlace } from '../../features/map/last-place.ts';
 import { type MapLayers, MapView } from '../../features/map/map-view.tsx';
 import { PlaceSearch } from '../../features/map/place-search.tsx';
 import type { PortalMap } from '../../features/map/portal-map.ts';
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { keepAnswer } from '../../offline/keep-answer.ts';
 import { ChipRow, ChoiceChip } from '../../ui/chip.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CoverageAnswer, NearestSites } from './coverage-answer.tsx';
-import { type CoverageLoaded, coverageAddress, coverageOf, fetchSites, readGeneration } from './coverage-page.ts';
+import {
+  type CoverageLoaded,
+  coverageAddress,
+  coverageOf,
+  fetchSites,
+  readGeneration,
+  sitesQuery,
+} from './coverage-page.ts';
 import styles from './open-networks.module.css';
 
 const labels: Record<Generation, string> = {
@@ -23,7 +33,7 @@ const labels: Record<Generation, string> = {
 };
 const oldestFirst = (offered: readonly Generation[]) => [...offered].reverse();
 
-type Sites = { state: 'loading' } | { state: 'here'; sites: CoverageSite[] } | { state: 'failed' };
+type Sites = { state: 'loading' } | ({ state: 'here'; sites: CoverageSite[] } & KeptAt) | { state: 'failed' };
 
 export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   const page = usePage();
@@ -79,6 +89,16 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
     if (addressed !== '') search(addressed, true);
   }, [addressed]);
 
+  useEffect(() => lastPlace.write('coverage', searched), [searched]);
+  // Without network nothing new can be found, so what was found last is shown again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
+  useEffect(() => {
+    keepAnswer('activePackage', sitesQuery(operator.opco), language.code);
+    const last = lastPlace.read('coverage');
+    if (!navigator.onLine && addressed === '' && last)
+      page.navigate(coverageAddress(last, generation), { replace: true, stay: true });
+  }, []);
+
   function filter(next: Generation | null) {
     setGeneration(next);
     page.navigate(coverageAddress(searched, next), { replace: true, stay: true });
@@ -125,6 +145,9 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
         </PlaceSearch>
       </div>
       <div className={styles.answer} aria-live="polite">
+        <KeptResults
+          since={(sites.state === 'here' && sites.keptAt) || (answer?.kind === 'place' && answer.keptAt) || null}
+        />
         {answer?.kind === 'none' && <Notice kind="info" title={t('map.notFound', { place: searched, country })} />}
         {answer?.kind === 'failed' && <Notice kind="failure" title={t('map.searchFailed')} />}
         {sites.state === 'failed' && !coverage && <Notice kind="failure" title={t('coverage.sitesFailed')} />}
@@ -155,7 +178,7 @@ function useSites(): Sites {
   useEffect(() => {
     const abort = new AbortController();
     fetchSites(api, operator, abort.signal).then((found) => {
-      if (!abort.signal.aborted) setSites(found ? { state: 'here', sites: found } : { state: 'failed' });
+      if (!abort.signal.aborted) setSites(found ? { state: 'here', ...found } : { state: 'failed' });
     });
     return () => abort.abort();
   }, [api, operator]);
@@ -169,9 +192,16 @@ function useSiteMap(
   place: Place | null,
   onCount: (count: number) => void,
 ) {
-  const { t } = usePage();
+  const { t, language } = usePage();
+  const texts = {
+    describe: ({ title }: CoverageSite, offered: Generation[]) =>
+      t('coverage.site', { title, generations: offered.join(', ') }),
+    cluster: (count: number) => t('coverage.cluster', { count }),
+  };
   const [drawn, setDrawn] = useState<{ map: PortalMap; layer: ReturnType<MapLayers['showSites']> } | null>(null);
   useEffect(() => drawn?.layer.setGeneration(generation), [drawn, generation]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
+  useEffect(() => drawn?.layer.setTexts(texts), [drawn, language]);
   useEffect(() => {
     if (sites) drawn?.layer.setSites(sites);
   }, [drawn, sites]);
@@ -181,12 +211,5 @@ function useSiteMap(
     if (place) drawn.map.map.setView(place, mapDefaults.searchZoom);
   }, [drawn, place]);
 
-  return (map: PortalMap, layers: MapLayers) => {
-    const texts = {
-      describe: ({ title }: CoverageSite, offered: Generation[]) =>
-        t('coverage.site', { title, generations: offered.join(', ') }),
-      cluster: (count: number) => t('coverage.cluster', { count }),
-    };
-    setDrawn({ map, layer: layers.showSites(map, texts, onCount) });
-  };
+  return (map: PortalMap, layers: MapLayers) => setDrawn({ map, layer: layers.showSites(map, texts, onCount) });
 }

@@ -1,3 +1,4 @@
+import { formatRate } from '@portal/domain/exchange.ts';
 import { useEffect, useMemo } from 'react';
 import { recents } from '../../features/recent-purchases/recents.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
@@ -80,7 +81,7 @@ function Refund({ refund }: { refund: NonNullable<Transaction['refund']> }) {
 }
 
 function Status({ transaction }: { transaction: Transaction }) {
-  const { t, operator, navigate, track } = usePage();
+  const { t, operator, language, navigate, track } = usePage();
   const formats = useFormats();
   const hydrated = useHydrated();
   const id = transaction.transactionId;
@@ -90,7 +91,7 @@ function Status({ transaction }: { transaction: Transaction }) {
   const isSuccess = outcome === 'success';
   const isLead = transaction.transactionType === 'HBB_LEADS';
   const isUnpaid = transaction.final && transaction.moneyState === 'notTaken';
-  const { reference } = transaction;
+  const { reference, conversion } = transaction;
   const amount = formats.money(transaction.amount, transaction.currencyCode);
 
   useEffect(() => {
@@ -127,6 +128,20 @@ function Status({ transaction }: { transaction: Transaction }) {
     transaction.bundleDescription && { label: t('payment.bundle'), value: transaction.bundleDescription },
     { label: t('status.status'), value: t(`status.word.${outcome}`) },
     { label: t('common.amount'), value: amount },
+    conversion && {
+      label: t('payment.price'),
+      value: formats.money(conversion.price, conversion.fromCurrency),
+    },
+    conversion && {
+      label: t('payment.rate'),
+      value: t('payment.rateAt', {
+        rate: formatRate(
+          { from: conversion.fromCurrency, to: transaction.currencyCode, value: conversion.rate },
+          language.formats,
+        ),
+        time: formats.dateTime(conversion.rateAt),
+      }),
+    },
     !isLead &&
       number !== '' && {
         label: t('common.mobileNumber'),

@@ -11,11 +11,11 @@ import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { readFailure } from './payment-failure.ts';
-import type { PaymentOption } from './payment-order.ts';
+import type { PaymentOption, PaymentOrder } from './payment-order.ts';
 import type { CheckoutActions } from './use-checkout.ts';
 
 export interface PanelProps {
-  order: QueryData;
+  order: PaymentOrder;
   /** The options of one type, sorted; cards may have several. */
   options: readonly [PaymentOption, ...PaymentOption[]];
   /** Last part of this method's address. */
@@ -37,6 +37,7 @@ interface PanelFormProps extends Pick<PanelProps, 'order' | 'route' | 'token'> {
 export function PanelForm({ order, route, token, checkout, failure, onSubmit, dialogs, children }: PanelFormProps) {
   const page = usePage();
   const { channel, pg } = page.query;
+  const { charged } = order;
   const { state } = checkout;
   const told = failure ?? (state.at === 'form' ? state.failure : null);
   const isRepeat = told?.code === errorCodes.paidRecently;
@@ -44,7 +45,7 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
     <Card>
       <form
         method="post"
-        action={page.href(withQuery(paymentMethodPath(route), { channel, pg }))}
+        action={page.href(withQuery(paymentMethodPath(route), { channel, pg, currency: charged?.currency }))}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           onSubmit();
@@ -52,6 +53,13 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
         noValidate
       >
         {token && <input type="hidden" name="order" value={token} />}
+        {charged && (
+          <>
+            <input type="hidden" name="currency" value={charged.currency} />
+            <input type="hidden" name="chargedAmount" value={charged.amount} />
+            <input type="hidden" name="exchangeQuote" value={charged.exchangeQuote} />
+          </>
+        )}
         {isRepeat && <input type="hidden" name="confirmRepeat" value="yes" />}
         {told && (isRepeat ? <RepeatNotice failure={told} /> : <FailureNotice failure={told} order={order} />)}
         {children}

@@ -18,6 +18,7 @@ describe('MNY-3 every refusal has words and one next thing', () => {
     ['NOT_OFFERED', 'paymentMode', 'otherWay'],
     ['PRICE_CHANGED', 'amount', 'chooseAgain'],
     ['PRICE_CHANGED', 'invoiceNumber', 'chooseAgain'],
+    ['PRICE_CHANGED', 'exchangeQuote', 'again'],
     ['LINE_UNKNOWN', undefined, 'chooseAgain'],
     ['LINE_NOT_ELIGIBLE', undefined, 'chooseAgain'],
     ['INSUFFICIENT_BALANCE', undefined, 'otherWay'],

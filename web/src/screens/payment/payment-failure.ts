@@ -37,6 +37,7 @@ export function readFailure({ code, field }: Failure): ReadFailure {
         ? { key: 'payment.notOffered', next: 'otherWay' }
         : { key: 'payment.failure.withdrawn', next: 'chooseAgain' };
     case errorCodes.priceChanged:
+      if (field === 'exchangeQuote') return { key: 'payment.failure.rateChanged', next: 'again' };
       return {
         key: field === 'invoiceNumber' ? 'payment.failure.alreadyPaid' : 'payment.failure.priceChanged',
         next: 'chooseAgain',

@@ -1,16 +1,34 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { leadTags } from '@portal/domain/constants.ts';
 import { emailProblem } from '@portal/domain/email.ts';
+import { keepsOnlyWallet, takesCurrency } from '@portal/domain/exchange.ts';
+import { toMajorString } from '@portal/domain/money.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import type { Answer, Api } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
 
+export type Converted = ResultOf<'exchangeRate'>;
 export type PaymentOption = ResultOf<'paymentOptions'>['paymentOption'][number];
+
+/** What is taken where that is not the price itself: the sum in the other currency, and the promise it rests on. */
+export interface Charged {
+  amount: number;
+  currency: string;
+  exchangeQuote: string;
+  /** Asks for the sum anew, when the promise is too old. */
+  renew?: () => void;
+}
+
+export type PaymentOrder = QueryData & { charged?: Charged };
+
+export const chargeOf = (order: PaymentOrder): { amount: number; currency: string } => order.charged ?? order;
 
 export interface PaymentLoaded {
   order: QueryData | null;
+  /** The price in the operator's second currency, where it has one and the rate was to be had. */
+  converted: Converted | null;
   /** The sealed order, to be carried on in links and forms without script. */
   token: string | null;
   options: PaymentOption[] | null;
@@ -51,7 +69,22 @@ export function optionGroups(options: readonly PaymentOption[], operator: Public
 /** A sales visit pays by airtime, under the mode of its own flow. */
 export const isWorksOrder = (order: QueryData) => order.flow === leadTags.paymentMode;
 
-export function offeredFor(order: QueryData, options: readonly PaymentOption[]): readonly PaymentOption[] {
+/** What the order, its size and the chosen currency leave of the ways to pay. */
+export function offeredFor(
+  order: PaymentOrder,
+  options: readonly PaymentOption[],
+  operator: PublicPack,
+): readonly PaymentOption[] {
+  const { currency } = chargeOf(order);
+  const takes = ({ paymentMode }: PaymentOption) =>
+    operator.methods.some((method) => method.mode === paymentMode && takesCurrency(method, currency, operator));
+  const isSmall = keepsOnlyWallet(order.amount, operator);
+  return worksOptions(order, options)
+    .filter(({ type }) => type === 'AM' || !isSmall)
+    .filter((option) => !operator.secondCurrency || takes(option));
+}
+
+function worksOptions(order: QueryData, options: readonly PaymentOption[]): readonly PaymentOption[] {
   if (!isWorksOrder(order)) return options;
   const { paymentMode } = leadTags;
   return options
@@ -75,12 +108,14 @@ export function chosenOption(
   return sorted.find((option) => option.type === (method ?? 'PG')) ?? (method ? null : (sorted[0] ?? null));
 }
 
-/** The email may be typed on the payment page and makes no other order. */
+/** The email may be typed on the payment page and makes no other order; what is worked out from the amount does not either. */
 export function isSameOrder(one: QueryData | null, other: QueryData): boolean {
   const text = (order: QueryData | null) =>
-    JSON.stringify(order, (key, value) => (key === 'emailId' ? undefined : value));
+    JSON.stringify(order, (key, value) => (addedHere.includes(key) ? undefined : value));
   return text(one) === text(other);
 }
+
+const addedHere = ['emailId', 'enableDualCurrency', 'usdAmount'];
 
 const wireOf = (national: string) => (national ? toWire(national) : '');
 
@@ -98,6 +133,22 @@ export function fetchOptions(
     ...asked,
     query: { ...(channel ? { channel } : {}), ...(pg ? { pg } : {}) },
   });
+}
+
+/** The price in the operator's second currency; null where there is none. */
+export function fetchConversion(
+  api: Api,
+  order: QueryData,
+  { currency, secondCurrency }: PublicPack,
+  signal?: AbortSignal,
+): Promise<Answer<Converted>> | null {
+  if (!secondCurrency) return null;
+  const query = {
+    fromCurrency: currency.code,
+    toCurrency: secondCurrency.code,
+    amount: toMajorString(order.amount, currency.digits),
+  };
+  return api('exchangeRate', { query, ...(signal ? { signal } : {}) });
 }
 
 export function optionsBody(order: QueryData) {
@@ -124,12 +175,14 @@ const usableEmail = (email = '') => (emailProblem(email) === null ? email : '');
 const payerNumber = ({ sealed, msisdn }: Payer) => sealed ?? wireOf(msisdn);
 
 /** The whole initiation payload; what a flow does not have travels empty. */
-export function initiationBody(order: QueryData, option: PaymentOption, payer: Payer, operator: PublicPack) {
+export function initiationBody(order: PaymentOrder, option: PaymentOption, payer: Payer, operator: PublicPack) {
+  const charge = chargeOf(order);
   return {
     paymentMobile: payerNumber(payer),
-    amount: order.amount,
+    amount: charge.amount,
     countryCode: operator.numbering.countryCode,
-    currencyCode: order.currency,
+    currencyCode: charge.currency,
+    ...(order.charged ? { exchangeQuote: order.charged.exchangeQuote } : {}),
     emailId: payer.email ?? usableEmail(order.emailId),
     mobileNumber: wireOf(order.msisdn),
     productCode: order.productCode ?? '',

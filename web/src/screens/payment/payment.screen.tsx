@@ -1,4 +1,5 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { dualCurrency } from '@portal/domain/constants.ts';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { OrderSummary } from '../../features/order-summary/order-summary.tsx';
 import { sessionCache } from '../../lib/cache.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
@@ -15,10 +16,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { AirtimePanel } from './airtime-panel.tsx';
 import { CardPanel } from './card-panel.tsx';
+import { CurrencyChoice } from './currency-choice.tsx';
 import { MpesaPanel } from './mpesa-panel.tsx';
-import type { PanelProps } from './panel-form.tsx';
+import { CannotHere, type PanelProps } from './panel-form.tsx';
 import styles from './payment.module.css';
 import {
+  type Converted,
   chosenOption,
   fetchOptions,
   isSameOrder,
@@ -29,12 +32,16 @@ import {
   optionsBody,
   type PaymentLoaded,
   type PaymentOption,
+  type PaymentOrder,
 } from './payment-order.ts';
-import { PopupPayment } from './popup-payment.tsx';
 import { SmartCashPanel } from './smartcash-panel.tsx';
+import { useConversion } from './use-conversion.ts';
 import { useEarlierTry } from './use-earlier-try.ts';
 import { WalletPanel } from './wallet-panel.tsx';
 import { WalletPinPanel } from './wallet-pin-panel.tsx';
+
+/** Only the operator with a popup gateway needs it, and only once a payment has begun. */
+const PopupPayment = lazy(() => import('./popup-payment.tsx').then((module) => ({ default: module.PopupPayment })));
 
 /** Long enough for a person who looks at one way to pay after another. */
 const keepOptionsSeconds = 60;
@@ -62,7 +69,19 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
     if (sealed && !isSameOrder(session.order.read(), sealed)) session.order.write(sealed);
   }, [sealed]);
 
-  if (method === 'PG' && query.resume) return <PopupPayment transactionId={query.resume} />;
+  if (method === 'PG' && query.resume)
+    return hydrated ? (
+      <Suspense fallback={<Skeleton height={320} />}>
+        <PopupPayment transactionId={query.resume} />
+      </Suspense>
+    ) : (
+      <>
+        <noscript>
+          <CannotHere reason="needsScript" />
+        </noscript>
+        <Skeleton height={320} />
+      </>
+    );
   if (order) return <Payment order={order} loaded={loaded} method={method} />;
   // With script the order may be waiting in the session; without, there is none.
   return hydrated ? (
@@ -102,9 +121,17 @@ interface PaymentProps {
 }
 
 function Payment({ order, loaded, method }: PaymentProps) {
-  const { t } = usePage();
+  const { t, query, operator } = usePage();
   const hydrated = useHydrated();
   const [earlier, payOtherwise] = useEarlierTry(hydrated && isSameOrder(session.order.read(), order));
+  const { converted, renew } = useConversion(order, loaded?.converted ?? null);
+  // Under the names that the specification gives them.
+  const isDual = operator.secondCurrency !== undefined;
+  useEffect(() => {
+    if (isDual)
+      session.order.change({ enableDualCurrency: true, usdAmount: order.amount / dualCurrency.unitsPerMajor });
+  }, [isDual, order.amount]);
+  const paying = payingIn(query.currency, { order, converted, renew });
   return (
     <div className={styles.page}>
       <Link href={paths.home} className={styles.back}>
@@ -125,7 +152,10 @@ function Payment({ order, loaded, method }: PaymentProps) {
         <aside className={styles.summary} aria-labelledby="summary">
           <Card>
             <h2 id="summary">{t('payment.summary')}</h2>
-            <OrderSummary order={order} />
+            <OrderSummary order={order} charged={paying.charged} />
+            {operator.secondCurrency && (
+              <CurrencyChoice order={paying} converted={converted} token={loaded?.token ?? null} onAgain={renew} />
+            )}
           </Card>
         </aside>
         {earlier.state === 'asking' && <Skeleton height={80} />}
@@ -153,11 +183,21 @@ function Payment({ order, loaded, method }: PaymentProps) {
           </div>
         )}
         {(earlier.state === 'none' || earlier.state === 'failed') && (
-          <Ways order={order} loaded={loaded} method={method} />
+          <Ways order={paying} loaded={loaded} method={method} />
         )}
       </div>
     </div>
   );
+}
+
+/** The price as it is, or what it comes to in the currency that the address names. */
+function payingIn(
+  currency: string | undefined,
+  { order, converted, renew }: { order: QueryData; converted: Converted | 'failed' | null; renew: () => void },
+): PaymentOrder {
+  if (!converted || converted === 'failed' || converted.toCurrency !== currency) return order;
+  const { convertedAmount: amount, quote: exchangeQuote } = converted;
+  return { ...order, charged: { amount, currency, exchangeQuote, renew } };
 }
 
 /** Set by a tap on one of the sections: its form is then brought into view, below the sections before it. */
@@ -171,10 +211,10 @@ const panels: Record<OptionType, ComponentType<PanelProps>> = {
   SMARTCASH_SECURE: SmartCashPanel,
 };
 
-function Ways({ order, loaded, method }: PaymentProps) {
+function Ways({ order, loaded, method }: PaymentProps & { order: PaymentOrder }) {
   const { t, operator, query } = usePage();
   const [options, askAgain] = useOptions(order, loaded);
-  const offered = offeredFor(order, Array.isArray(options) ? options : []);
+  const offered = offeredFor(order, Array.isArray(options) ? options : [], operator);
   const chosen = chosenOption(offered, method);
   const token = loaded?.token ?? null;
   const { channel, pg } = query;
@@ -211,7 +251,12 @@ function Ways({ order, loaded, method }: PaymentProps) {
           return (
             <section key={type} className={styles.group} aria-label={nameOf(type)}>
               <MethodLink
-                href={withQuery(paymentMethodPath(route), { order: token, channel, pg })}
+                href={withQuery(paymentMethodPath(route), {
+                  order: token,
+                  channel,
+                  pg,
+                  currency: order.charged?.currency,
+                })}
                 isChosen={chosen?.type === type}
                 type={type}
                 name={nameOf(type)}

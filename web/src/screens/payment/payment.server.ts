@@ -8,24 +8,34 @@ import { processToGateway } from './gateway-address.ts';
 import { emailProblemKey, needsScript, phoneProblem } from './payer-rules.ts';
 import { isUnclear, ownCodes, ownFailure } from './payment-failure.ts';
 import {
+  type Charged,
   chosenOption,
+  fetchConversion,
   fetchOptions,
   initiationBody,
   methodOf,
+  offeredFor,
   type PaymentLoaded,
   type PaymentOption,
+  type PaymentOrder,
   processBody,
 } from './payment-order.ts';
 
 export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>> {
   const token = context.query.order ?? null;
   const order = token ? (context.openOrder(token) as QueryData | null) : null;
-  const answer = order ? await fetchOptions(context.api, order, context.query) : null;
+  const [answer, converted] = order
+    ? await Promise.all([
+        fetchOptions(context.api, order, context.query),
+        fetchConversion(context.api, order, context.operator),
+      ])
+    : [null, null];
   return {
     loaded: {
       order,
       token: order ? token : null,
       options: answer?.ok ? answer.result.paymentOption : null,
+      converted: converted?.ok ? converted.result : null,
     },
     status: methodOf(context.path, context.operator) === 'unknown' ? 404 : 200,
     noindex: true,
@@ -35,15 +45,17 @@ export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>>
 /** The way without script: the same two calls, then the gateway's page or the status page, which asks again by itself. */
 export async function action(context: ActionContext): Promise<Acted> {
   const { form, operator, api, query } = context;
-  const order = form.order ? (context.openOrder(form.order) as QueryData | null) : null;
-  if (!order || !form.order) return { redirect: paths.home };
+  const opened = form.order ? (context.openOrder(form.order) as QueryData | null) : null;
+  if (!opened || !form.order) return { redirect: paths.home };
+  const charged = chargedOf(form);
+  const order: PaymentOrder = charged ? { ...opened, charged } : opened;
   const values = {
     paymentMobile: readNational(form.paymentMobile ?? '', operator.numbering),
     emailId: (form.emailId ?? '').trim(),
     gateway: form.gateway ?? '',
   };
   // Another way to pay, chosen on the page that comes back, finds the email in the order.
-  const kept = { order: context.sealOrder({ ...order, emailId: values.emailId || order.emailId }) };
+  const kept = { order: context.sealOrder({ ...opened, emailId: values.emailId || opened.emailId }) };
   const refuse = (failure: Failure): Acted => ({
     form: {
       values: { ...values, failure: JSON.stringify(failure) },
@@ -54,7 +66,7 @@ export async function action(context: ActionContext): Promise<Acted> {
 
   const options = await fetchOptions(api, order, query);
   if (!options.ok) return refuse(options);
-  const option = optionOf(options.result.paymentOption, context);
+  const option = optionOf(offeredFor(order, options.result.paymentOption, operator), context);
   if (!option) return refuse({ ok: false, code: errorCodes.notOffered, message: '', field: 'paymentMode' });
   if (needsScript(option, operator)) return refuse(ownFailure(ownCodes.needsScript));
   const errors = fieldErrors(option, values, context);
@@ -83,6 +95,12 @@ export async function action(context: ActionContext): Promise<Acted> {
   return { redirect: withQuery(paths.paymentStatus, { id: transactionId, channel: query.channel, pg: query.pg }) };
 }
 
+/** The currency that was chosen, as the page offered it; the server that made the offer checks it again. */
+function chargedOf({ currency, chargedAmount, exchangeQuote }: ActionContext['form']): Charged | null {
+  const amount = Number(chargedAmount);
+  return currency && exchangeQuote && Number.isSafeInteger(amount) ? { currency, amount, exchangeQuote } : null;
+}
+
 /** Among several gateways the one that was ticked. */
 function optionOf(offered: readonly PaymentOption[], { form, path, operator }: ActionContext): PaymentOption | null {
   const chosen = chosenOption(offered, methodOf(path, operator));
@@ -104,8 +122,9 @@ function fieldErrors(
 }
 
 /** One key for an order and everything typed: a form posted twice, or fetched again by Back, finds the same payment. */
-async function attemptKey(token: string, body: unknown): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(body)));
+async function attemptKey(token: string, body: object): Promise<string> {
+  const same = JSON.stringify({ ...body, exchangeQuote: undefined });
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(same));
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
   return `${token.slice(0, 38)}-${hex.slice(0, 40)}`;
 }

@@ -6,6 +6,7 @@ import { usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { type QueryData, session } from '../../lib/session.ts';
 import { isUnclear, ownCodes, ownFailure } from './payment-failure.ts';
+import type { PaymentOrder } from './payment-order.ts';
 
 export type Checkout =
   | { at: 'form'; failure: Failure | null }
@@ -36,7 +37,7 @@ const closedByProof: readonly (string | number)[] = [
 ];
 
 /** What every way to pay has in common: one attempt at a time, one key for each, and where to go afterwards. */
-export function useCheckout(order: QueryData) {
+export function useCheckout(order: PaymentOrder) {
   const { api, navigate, query, form } = usePage();
   const posted = postedFailure(form?.values.failure);
   const [state, setState] = useState<Checkout>({ at: 'form', failure: posted });
@@ -77,7 +78,12 @@ export function useCheckout(order: QueryData) {
       { body, headers, sameness, again, left }: Registration,
     ): Promise<Answer<ResultOf<'initiate'>>> {
       const asked = isRepeatMeant.current ? { ...body, confirmRepeat: true } : body;
-      const key = session.attempt.keyFor({ ...asked, ...(sameness ? { paymentMobile: sameness } : {}) });
+      // The promise of a rate is sealed anew each time; the sum that it stands for makes the attempt what it is.
+      const key = session.attempt.keyFor({
+        ...asked,
+        exchangeQuote: undefined,
+        ...(sameness ? { paymentMobile: sameness } : {}),
+      });
       const answer = await api(name, { body: asked, headers: { ...headers, 'idempotency-key': key } });
       if (!answer.ok && isRepeat(answer)) {
         isUnderWay.current = false;
@@ -89,7 +95,8 @@ export function useCheckout(order: QueryData) {
         console.error(`${name} answered without a transaction id`);
         return ownFailure(ownCodes.noTransactionId);
       }
-      if (answer.ok) session.paid.remember(answer.result.transactionId, order);
+      if (!answer.ok && answer.field === 'exchangeQuote') order.charged?.renew?.();
+      if (answer.ok) session.paid.remember(answer.result.transactionId, ordered(order));
       return answer;
     },
 
@@ -127,6 +134,11 @@ export function isRepeat(failure: Failure): failure is Failure & { earlierTransa
 }
 
 export type CheckoutActions = ReturnType<typeof useCheckout>;
+
+/** What was ordered, without how it was paid: it may be ordered again another day, at another rate. */
+function ordered({ charged: _, ...order }: PaymentOrder): QueryData {
+  return order;
+}
 
 /** Without script the refusal travels back with the form. */
 function postedFailure(text: string | undefined): Failure | null {

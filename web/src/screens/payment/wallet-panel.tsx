@@ -2,7 +2,7 @@ import { useFormats, usePage } from '../../lib/page.tsx';
 import { PanelActions } from './panel-actions.tsx';
 import { PanelForm, type PanelProps } from './panel-form.tsx';
 import { PhoneField, usePhone } from './payer-fields.tsx';
-import { initiationBody, processBody } from './payment-order.ts';
+import { chargeOf, initiationBody, processBody } from './payment-order.ts';
 import { useCheckout } from './use-checkout.ts';
 
 /** The operator's own wallet by push: a number, a tap, and the payer approves on the phone. */
@@ -12,6 +12,7 @@ export function WalletPanel({ order, options, route, token }: PanelProps) {
   const checkout = useCheckout(order);
   const phone = usePhone('AM', order);
   const [option] = options;
+  const charge = chargeOf(order);
 
   async function pay() {
     phone.touch();
@@ -33,7 +34,7 @@ export function WalletPanel({ order, options, route, token }: PanelProps) {
       <PhoneField phone={phone} />
       <PanelActions
         order={order}
-        label={t('payment.pay', { amount: formats.money(order.amount, order.currency) })}
+        label={t('payment.pay', { amount: formats.money(charge.amount, charge.currency) })}
         isBusy={checkout.state.at === 'busy'}
       />
     </PanelForm>

@@ -45,6 +45,7 @@ export function PostpaidForm({
   useEffect(() => () => asking.current?.abort(), []);
 
   const read = readBillAmount(amount, operator, language.formats);
+  const hasUnits = operator.currency.digits > 0;
   const isBillLine = line.state === 'line' && paysByBill(line.lineType);
   const isRefused = refusal?.national === national;
   const ready = isBillLine && read.amount !== null && !(isRefused && refusal.isFinal);
@@ -139,10 +140,14 @@ export function PostpaidForm({
       </noscript>
       <AmountField
         label={t('common.amount')}
-        currency={operator.currency.code}
+        currency={hasUnits ? t('recharge.units') : operator.currency.code}
         chipsLabel={t('recharge.quickAmounts')}
         error={read.error ? t(read.error.key, read.error.params) : posted('amount')}
-        hint={t('postpaid.amountHint')}
+        hint={
+          hasUnits && read.amount !== null
+            ? t('recharge.unitsWorth', { count: formats.plain(read.amount), amount: formats.money(read.amount) })
+            : t('postpaid.amountHint')
+        }
         name="amount"
         value={amount}
         onChange={onAmount}

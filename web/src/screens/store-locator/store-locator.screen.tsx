@@ -1,5 +1,7 @@
 import { mapDefaults } from '@portal/domain/constants.ts';
 import { useEffect, useRef, useState } from 'react';
+import { KeptResults } from '../../features/map/kept-results.tsx';
+import { lastPlace } from '../../features/map/last-place.ts';
 import { LocationDialog } from '../../features/map/location-dialog.tsx';
 import { type MapLayers, MapView } from '../../features/map/map-view.tsx';
 import { PlaceSearch } from '../../features/map/place-search.tsx';
@@ -8,7 +10,7 @@ import { usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { Button } from '../../ui/button.tsx';
-import { MapPinIcon } from '../../ui/icon.tsx';
+import { MapPinIcon } from '../../ui/page-icons.tsx';
 import { StoreList } from './store-list.tsx';
 import styles from './store-locator.module.css';
 import { StoreNotice } from './store-notice.tsx';
@@ -72,6 +74,15 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
     ask({ state: 'asking' }, (signal) => searchStores(api, operator, addressed, signal));
   }, [addressed]);
 
+  useEffect(() => lastPlace.write('stores', searched), [searched]);
+  // Without network nothing new can be found, so what was found last is shown again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
+  useEffect(() => {
+    const last = lastPlace.read('stores');
+    if (!navigator.onLine && addressed === '' && last)
+      page.navigate(withQuery(page.path, { q: last }), { replace: true, stay: true });
+  }, []);
+
   const found = search.state === 'found' ? search : null;
   return (
     <div className={styles.page}>
@@ -122,6 +133,7 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
         />
       </div>
       <div ref={results} className={styles.results}>
+        <KeptResults since={found?.keptAt} />
         <StoreNotice search={search} query={searched} />
         {found && found.shops.length > 0 && <StoreList found={found} active={active} onActive={setActive} />}
       </div>

@@ -1,16 +1,18 @@
 import type { Bounds } from '@portal/domain/geo.ts';
 import { isInside, type Point } from '@portal/domain/geo.ts';
-import { findPlace, type Place } from '../../features/map/find-place.ts';
+import { findPlace, type KeptAt, type Place } from '../../features/map/find-place.ts';
 import { findShops, type NearShop } from '../../features/map/find-shops.ts';
 import type { Api } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
+
+type OwnPosition = Point & { label: null };
 
 /** What the page shows, one thing at a time. `place` has no label where it is the visitor's own position. */
 export type StoreSearch =
   | { state: 'none' }
   | { state: 'asking' }
   | { state: 'locating' }
-  | { state: 'found'; place: Place | (Point & { label: null }); shops: NearShop[]; accuracyKilometres?: number }
+  | ({ state: 'found'; place: Place | OwnPosition; shops: NearShop[]; accuracyKilometres?: number } & KeptAt)
   | { state: 'unknownPlace' }
   | { state: 'failed' }
   | { state: 'denied' }
@@ -39,11 +41,11 @@ export async function searchStores(
 export async function storesAround(
   api: Api,
   operator: Operator,
-  place: Place | (Point & { label: null }),
+  place: Place | OwnPosition,
   signal?: AbortSignal,
 ): Promise<StoreSearch> {
-  const shops = await findShops(api, operator, place, signal);
-  return shops ? { state: 'found', place, shops } : { state: 'failed' };
+  const found = await findShops(api, operator, place, { signal, isOwnPosition: place.label === null });
+  return found ? { state: 'found', place, ...found } : { state: 'failed' };
 }
 
 const locateWithinMs = 15_000;

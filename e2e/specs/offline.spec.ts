@@ -1,0 +1,351 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoViolations } from '../fixtures/axe.ts';
+import { mapReady } from '../fixtures/map.ts';
+import { test } from '../fixtures/own-stack.ts';
+import { type CallName, isCall } from '../fixtures/portal.ts';
+import { freshLine } from '../fixtures/sandbox.ts';
+import {
+  amountField,
+  buyAirtime,
+  buyButton,
+  fact,
+  grouped,
+  numberField,
+  open,
+  orderFor,
+  pay,
+  prepaidLine,
+  scriptReady,
+  store,
+  stored,
+  toStatusPage,
+  ways,
+} from '../fixtures/walk.ts';
+import { everythingKept, keptAddresses, openAndKeep, recordViolations, standBetween } from '../fixtures/worker.ts';
+
+test.use({ serviceWorkers: 'allow', ownSettings: { SERVICE_WORKER: 'off' } });
+
+const offlineBar = (page: Page) => page.getByText('You are offline.');
+const keepButton = (page: Page) => page.getByRole('button', { name: 'KEEP MY ORDER' });
+const keptCard = (page: Page) => page.getByRole('region', { name: 'Your order is kept on this phone' });
+const updateBar = (page: Page) => page.getByText('A new version is ready.');
+const keptResults = (page: Page) => page.getByText(/These are the results kept on this phone on \d+ \w+ \d{4}/);
+
+/** Calls that ask about money or move it, whoever in the browser makes them. */
+function recordMoneyCalls(page: Page): string[] {
+  const money: CallName[] = ['paymentOptions', 'initiate', 'mpesaInitiate', 'authInitiate', 'process', 'mpesaProcess'];
+  const sent: string[] = [];
+  page.context().on('request', (request) => {
+    if (money.some((name) => isCall(name)(request))) sent.push(request.url());
+  });
+  return sent;
+}
+
+test('PRF-6 a second visit opens without network: home, recharge, help with its search, shops and coverage', async ({
+  page,
+  context,
+}) => {
+  const violations = recordViolations(page);
+  await openAndKeep(page, '/');
+  await openAndKeep(page, '/gethelp');
+  await expect.poll(() => keptAddresses(page)).toContain('/cms/webpage/getFaqs_pCategory?opco=MG&lang=en');
+  await open(page, '/store-locator');
+  await page.getByLabel('City or pincode').fill('Toamasina');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const shops = page.getByRole('region', { name: 'Shops, nearest first' }).getByRole('listitem');
+  await expect(shops.first()).toBeVisible();
+  const found = await shops.count();
+  await mapReady(page);
+  await open(page, '/openNetworks');
+  await page.getByLabel('Place').first().fill('Antsirabe');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('heading', { name: /Antsirabe/ }).first()).toBeVisible();
+  await mapReady(page);
+  await expect.poll(() => keptAddresses(page)).toContain('/map/mg/fine.json');
+  await page.close();
+
+  await context.setOffline(true);
+  const second = await context.newPage();
+  const later = recordViolations(second);
+  await open(second, '/');
+  await expect(offlineBar(second)).toBeVisible();
+  await expect(second.getByText(/This page was kept on this phone on \d+ \w+ \d{4}/)).toBeVisible();
+  await expect(numberField(second)).toBeVisible();
+  await open(second, '/prepaid-recharge');
+  await expect(second.getByRole('heading', { name: 'Recharge a prepaid line' })).toBeVisible();
+
+  await open(second, '/gethelp');
+  await second.getByRole('searchbox').fill('wrong pin');
+  await second.getByRole('link', { name: 'I typed a wrong PIN. Was money taken?' }).click();
+  await expect(second.getByRole('heading', { name: 'I typed a wrong PIN. Was money taken?' })).toBeVisible();
+  await expect(second.locator('article')).toContainText('PIN');
+  await second.reload();
+  await scriptReady(second);
+  await expect(second.getByRole('heading', { name: 'I typed a wrong PIN. Was money taken?' })).toBeVisible();
+
+  await open(second, '/store-locator');
+  const again = second.getByRole('region', { name: 'Shops, nearest first' }).getByRole('listitem');
+  await expect(again).toHaveCount(found);
+  await expect(keptResults(second)).toBeVisible();
+  await mapReady(second);
+
+  await open(second, '/openNetworks');
+  await expect(second.getByRole('heading', { name: /Antsirabe/ }).first()).toBeVisible();
+  await expect(keptResults(second)).toBeVisible();
+  await mapReady(second);
+
+  // Never looked at, so it cannot be there; what it says leads on.
+  await second.goto('/contact-us');
+  await expect(second.getByRole('heading', { name: 'This page needs the network' })).toBeVisible();
+  await scriptReady(second);
+  await expectNoViolations(second, 'without network');
+  await context.setOffline(false);
+  await second.getByRole('button', { name: 'Try again' }).click();
+  await expect(second.getByRole('heading', { level: 1 })).not.toHaveText('This page needs the network');
+  await expect(offlineBar(second)).toBeHidden();
+  expect([...violations, ...later]).toEqual([]);
+});
+
+test('PRF-6 D1 without network the language stays the chosen one, and a kept page in another gives way @phone', async ({
+  page,
+  context,
+}) => {
+  await openAndKeep(page, '/');
+  await openAndKeep(page, '/sw/gethelp', '/sw');
+  await expect.poll(() => keptAddresses(page)).toContain('/cms/webpage/getFaqs_pCategory?opco=MG&lang=fr');
+  await context.setOffline(true);
+  await open(page, '/sw/gethelp/pin/pin-wrong');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
+  await expect(page.locator('article')).toContainText('code secret');
+  await page.getByRole('searchbox').fill('code secret oublie');
+  await expect(page.getByRole('link', { name: /code secret/ }).first()).toBeVisible();
+  await expect(page.getByText('Vous êtes hors ligne.')).toBeVisible();
+  // The cookie says French since; the copy of the address without prefix is in English.
+  await open(page, '/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Rechargez/);
+});
+
+test('PRF-6 APP-14 credit ordered without network is kept, asked about again, and never sent by itself', async ({
+  page,
+  context,
+}) => {
+  const line = freshLine();
+  const money = recordMoneyCalls(page);
+  await openAndKeep(page, '/prepaid-recharge');
+  await context.setOffline(true);
+  await numberField(page).fill(line);
+  await amountField(page).fill('1500');
+  await expect(page.getByText('Buying needs the network.')).toBeVisible();
+  await keepButton(page).click();
+  await expect(keptCard(page)).toBeFocused();
+  await expect(keptCard(page)).toContainText(`Credit, MGA 1,500, for +261 ${grouped(line)}`);
+  await expect(keptCard(page).getByRole('button', { name: 'Go on with this order' })).toBeHidden();
+  await expectNoViolations(page, 'a kept order');
+  await page.close();
+
+  const later = await context.newPage();
+  await open(later, '/');
+  await expect(keptCard(later)).toContainText(grouped(line));
+  await context.setOffline(false);
+  await expect(keptCard(later)).toContainText('Do you still want to buy this?');
+  // Time in which a page that sends by itself would have sent.
+  await later.waitForTimeout(1_500);
+  expect(money).toEqual([]);
+  await keptCard(later).getByRole('button', { name: 'Go on with this order' }).click();
+  await expect(keptCard(later)).toBeHidden();
+  await expect(numberField(later)).toHaveValue(grouped(line));
+  await expect(prepaidLine(later)).toBeVisible();
+  expect(money).toEqual([]);
+  await buyButton(later).click();
+  await expect(fact(later, 'Final amount')).toHaveText('MGA 1,500');
+  expect(money.filter((url) => /initiate|process/.test(url))).toEqual([]);
+});
+
+test('PRF-6 MNY-4 a bundle chosen as the network goes is kept and confirmed again; a shared phone keeps none', async ({
+  page,
+  context,
+}) => {
+  const line = freshLine();
+  const money = recordMoneyCalls(page);
+  await openAndKeep(page, '/data-bundle');
+  await numberField(page).fill(line);
+  const buy = page.getByRole('main').getByRole('button', { name: /Buy/ }).first();
+  await expect(buy).toBeVisible();
+  await context.setOffline(true);
+  await expect(offlineBar(page)).toBeVisible();
+  await buy.click();
+  await expect(keptCard(page)).toBeVisible();
+  await keptCard(page).getByRole('button', { name: 'Forget it' }).click();
+  await expect(keptCard(page)).toBeHidden();
+  await buy.click();
+  await context.setOffline(false);
+  await keptCard(page).getByRole('button', { name: 'Go on with this order' }).click();
+  await expect(ways(page).getByRole('link').first()).toBeVisible();
+  expect(await stored(page, 'QueryData')).toMatchObject({ msisdn: line, transactionType: 'PREPAID_BUNDLES' });
+  expect(money.filter((url) => /initiate|process/.test(url))).toEqual([]);
+
+  await page.evaluate(() => localStorage.setItem('sharedPhone', '1'));
+  await open(page, '/prepaid-recharge');
+  await context.setOffline(true);
+  await fillOffline(page, line);
+  await expect(page.getByText('This phone is shared, so your order is not kept')).toBeVisible();
+  await expect(keepButton(page)).toBeDisabled();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(line);
+});
+
+async function fillOffline(page: Page, line: string) {
+  await numberField(page).fill(line);
+  await amountField(page).fill('1000');
+}
+
+test('SEC-8 PRF-6 nothing about a person or a payment is in any cache after a whole payment @phone', async ({
+  page,
+  context,
+}) => {
+  const line = freshLine();
+  await openAndKeep(page, '/');
+  await page.goto(`/prepaid-recharge?msisdn=${line}&amount=1000`);
+  await scriptReady(page);
+  await buyAirtime(page, line, 1_000);
+  const id = await pay(page);
+  await toStatusPage(page);
+  await page.reload();
+  await scriptReady(page);
+  await page.evaluate((address) => fetch(address), `/receipts/${id}.pdf`);
+  // An order that travels in the address, as without script.
+  await open(page, '/prepaid-recharge');
+  const sealed = await page.evaluate(
+    async ([number]) => {
+      const body = new URLSearchParams({ msisdn: number ?? '', amount: '1000', redirectPage: '/' });
+      return (await fetch('/prepaid-recharge', { method: 'POST', body })).url;
+    },
+    [line],
+  );
+  expect(sealed).toContain('/payment/start?order=');
+  await page.goto(sealed);
+  await scriptReady(page);
+  await page.goto('/orp/fixed-internet');
+  await scriptReady(page);
+
+  const kept = await everythingKept(page);
+  const token = new URL(sealed).searchParams.get('order') ?? '';
+  expect(kept.length).toBeGreaterThan(10);
+  for (const { url, body } of kept) {
+    if (!url.includes('/assets/'))
+      expect(url).not.toMatch(/payment|transaction|receipts|order=|line=|msisdn|otp|subscriber/);
+    for (const secret of [line, grouped(line), id, token]) {
+      expect(url).not.toContain(secret);
+      expect(body.includes(secret), `${url} holds ${secret}`).toBe(false);
+    }
+  }
+  // Reloaded where one pays, the order is still there; the page itself was not kept.
+  await open(page, '/prepaid-recharge');
+  await store(page, 'QueryData', orderFor(line));
+  await context.setOffline(true);
+  await open(page, '/payment/start/fanilo-money');
+  await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText(grouped(line));
+  await expect(offlineBar(page)).toBeVisible();
+});
+
+test('a new version says so, not while somebody pays or types, and takes the old one’s place with its caches @desktop', async ({
+  page,
+  baseURL,
+}) => {
+  const between = await standBetween(baseURL ?? '');
+  await page.goto(between.url);
+  const caches = () => page.evaluate(() => window.caches.keys());
+  await page.evaluate(() => window.caches.open('portal mg pages of-long-ago'));
+  await scriptReady(page);
+  await expect.poll(caches).toHaveLength(3);
+  expect(await caches()).not.toContain('portal mg pages of-long-ago');
+  const before = (await caches()).find((name) => name.includes('pages'));
+
+  between.worker = (script) => script.replace(/"version":"[^"]+"/, '"version":"another"');
+  await store(page, 'QueryData', orderFor(freshLine()));
+  await page.goto(`${between.url}/payment/start`);
+  await scriptReady(page);
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)).toBe(true);
+  await expect(ways(page).getByRole('link').first()).toBeVisible();
+  await expect(updateBar(page)).toBeHidden();
+
+  // In another tab it is offered, and there only this tab is loaded anew while the other one pays.
+  const other = await page.context().newPage();
+  await other.goto(between.url);
+  await scriptReady(other);
+  await expect(updateBar(other)).toBeVisible();
+  await expectNoViolations(other, 'a new version');
+  await numberField(other).fill('39');
+  await expect(updateBar(other)).toBeHidden();
+  await numberField(other).fill('');
+  await expect(updateBar(other)).toBeVisible();
+  await Promise.all([other.waitForEvent('load'), other.getByRole('button', { name: 'Reload' }).click()]);
+  await scriptReady(other);
+  expect(await caches()).toContain(before);
+  await page.goto(`${between.url}/about`);
+  await scriptReady(page);
+  await expect(updateBar(page)).toBeVisible();
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload' }).click()]);
+  await scriptReady(page);
+  await expect.poll(caches).toEqual(expect.arrayContaining(['portal mg pages another', 'portal mg content 1']));
+  expect(await caches()).not.toContain(before);
+  await expect(updateBar(page)).toBeHidden();
+  await between.stop();
+});
+
+test('PRF-6 a line that is there but says nothing gives the kept page after a moment; switched off, all is forgotten @desktop', async ({
+  page,
+  baseURL,
+  ownPortal,
+}) => {
+  const between = await standBetween(baseURL ?? '');
+  await page.goto(between.url);
+  await scriptReady(page);
+  await expect.poll(() => keptAddresses(page)).toEqual(expect.arrayContaining(['/', '/offline']));
+  between.fallSilent();
+  await page.goto(between.url);
+  await expect(page.locator('html[data-kept]')).toBeAttached();
+  await scriptReady(page);
+  await expect(page.getByText('This page was kept on this phone')).toBeVisible();
+
+  between.speak();
+  between.portal = ownPortal;
+  await page.goto(between.url);
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await page.goto(between.url);
+  await scriptReady(page);
+  await expect.poll(() => page.evaluate(() => window.caches.keys())).toEqual([]);
+  await page.waitForTimeout(500);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await between.stop();
+});
+
+test('the portal can be installed, under its name and icons, in each language @desktop', async ({ page, request }) => {
+  await openAndKeep(page, '/');
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // The test's browser window is a private one, which installs nothing.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+  for (const [prefix, locale] of [
+    ['', 'en-GB'],
+    ['/sw', 'fr-FR'],
+    ['/mg', 'mg-MG'],
+  ] as const) {
+    await page.goto(prefix || '/');
+    const href = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? '';
+    const answer = await request.get(href);
+    expect(answer.headers()['content-type']).toContain('application/manifest+json');
+    const manifest = await answer.json();
+    expect(manifest).toMatchObject({ name: 'Fanilo', lang: locale, display: 'standalone', scope: '/', id: '/' });
+    expect(manifest.start_url).toBe(prefix || '/');
+    expect(manifest.theme_color).toBe(await page.locator('meta[name=theme-color]').getAttribute('content'));
+    const shapes = manifest.icons.map((icon: { sizes: string; purpose: string }) => `${icon.sizes} ${icon.purpose}`);
+    expect(shapes).toEqual(['192x192 any', '512x512 any', '512x512 maskable']);
+    for (const { src, sizes } of manifest.icons as { src: string; sizes: string }[]) {
+      const png = await (await request.get(src)).body();
+      expect(png.subarray(1, 4).toString()).toBe('PNG');
+      expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
+    }
+  }
+  expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache');
+});

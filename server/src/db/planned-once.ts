@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+
+/** So many at most, for lists of different lengths are different texts and each is kept by every connection. */
+const mostNames = 300;
+const names = new Map<string, string>();
+
+/**
+ * A statement with a name is planned once for each connection, which is half of what a small one costs. Not those whose
+ * answer has all columns of a table: after an upgrade adds one, the server would refuse them until the connection ends.
+ */
+export function plannedOnce(parameters: unknown[]): unknown[] {
+  const [text, values, ...rest] = parameters;
+  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || answersAllColumns(text))
+    return parameters;
+  let name = names.get(text);
+  if (!name && names.size < mostNames) {
+    name = createHash('sha1').update(text).digest('base64url');
+    names.set(text, name);
+  }
+  return name ? [{ name, text, values }, ...rest] : parameters;
+}
+
+const answersAllColumns = (text: string) => /(select|returning|,|\.)\s*\*/i.test(text);

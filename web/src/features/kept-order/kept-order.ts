@@ -1,0 +1,64 @@
+import { deviceKeys } from '../../lib/device-keys.ts';
+import type { QueryData } from '../../lib/session.ts';
+import { deviceStore, type SafeStorage } from '../../lib/storage.ts';
+
+/** What somebody wanted to buy when there was no network. Nothing sends it: whoever made it confirms it again. */
+interface Kept {
+  at: number;
+  order: QueryData;
+}
+
+const lifeMs = 24 * 3_600_000;
+
+/** Only what says what is bought and for whom: no email, no proof, nothing of a bill or of an order at home. */
+function essence(order: QueryData): QueryData {
+  const { msisdn, amount, currency, lineType, transactionType, redirectPage, rechargeType } = order;
+  const { productCode, description, data, dataUnit, bundleInfo } = order;
+  const all = { msisdn, amount, currency, lineType, transactionType, redirectPage, rechargeType };
+  return { ...all, productCode, description, data, dataUnit, bundleInfo } as QueryData;
+}
+
+const keptTypes: readonly string[] = ['PREPAID_RECHARGE', 'PREPAID_BUNDLES', 'POSTPAID_BUNDLES'];
+
+export function keptOrderIn(store: SafeStorage, now: () => number) {
+  const listeners = new Set<() => void>();
+  let isNew = false;
+  const tellAll = () => {
+    for (const listener of listeners) listener();
+  };
+
+  const kept = {
+    /** False where the phone is shared, where nothing can be kept, and for what is not bought but owed. */
+    keep(order: QueryData): boolean {
+      if (store.readText(deviceKeys.shared) !== null || !keptTypes.includes(order.transactionType)) return false;
+      const isKept = store.write(deviceKeys.keptOrder, { at: now(), order: essence(order) } satisfies Kept);
+      isNew = isKept;
+      tellAll();
+      return isKept;
+    },
+    /** True once after something was kept: what was kept on an earlier visit asks for no attention. */
+    takeNews(): boolean {
+      const wasNew = isNew;
+      isNew = false;
+      return wasNew;
+    },
+    /** As it is stored, for whoever has to notice a change. */
+    text: () => store.readText(deviceKeys.keptOrder),
+    read(): QueryData | null {
+      const found = store.read<Kept>(deviceKeys.keptOrder);
+      if (!found || typeof found.at !== 'number') return null;
+      return now() - found.at < lifeMs ? found.order : null;
+    },
+    forget(): void {
+      store.remove(deviceKeys.keptOrder);
+      tellAll();
+    },
+    onChange(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return kept;
+}
+
+export const keptOrder = keptOrderIn(deviceStore, Date.now);

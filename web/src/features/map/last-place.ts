@@ -1,0 +1,14 @@
+import { deviceKeys } from '../../lib/device-keys.ts';
+import { deviceStore } from '../../lib/storage.ts';
+
+type Page = 'stores' | 'coverage';
+type Places = Partial<Record<Page, string>>;
+
+/** What was searched for last, to be shown again where there is no network. A shared phone remembers nothing. */
+export const lastPlace = {
+  read: (page: Page): string => deviceStore.read<Places>(deviceKeys.lastPlace)?.[page] ?? '',
+  write(page: Page, text: string): void {
+    if (text === '' || deviceStore.readText(deviceKeys.shared) !== null) return;
+    deviceStore.write(deviceKeys.lastPlace, { ...deviceStore.read<Places>(deviceKeys.lastPlace), [page]: text });
+  },
+};

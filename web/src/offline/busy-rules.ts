@@ -1,0 +1,7 @@
+import { paths } from '../lib/paths.ts';
+
+export const isPaying = (path: string): boolean => path === paths.payment || path.startsWith(`${paths.payment}/`);
+
+/** A new version waits while somebody pays, orders at home, or has begun to fill in a form. */
+export const isUpdateUnwelcome = (path: string, isFilling: boolean): boolean =>
+  isFilling || isPaying(path) || path === paths.homeBroadband;

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { isPaying } from './busy-rules.ts';
+import { payingLock } from './worker-scope.ts';
+
+const typed = 'form[method="post"] :is(input:not([type=hidden], [type=radio], [type=checkbox]), textarea)';
+
+function hasTyped(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(typed);
+  return [...fields].some((field) => field.value !== '');
+}
+
+/** Whether a form on the page holds what would have to be typed again. */
+export function useBusyForm(path: string): boolean {
+  const [isBusy, setBusy] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has other forms
+  useEffect(() => {
+    const look = () => setBusy(hasTyped());
+    look();
+    document.addEventListener('input', look);
+    document.addEventListener('focusout', look);
+    return () => {
+      document.removeEventListener('input', look);
+      document.removeEventListener('focusout', look);
+    };
+  }, [path]);
+  return isBusy;
+}
+
+/** Tells every tab and the worker that somebody pays here. */
+export function usePayingLock(path: string): void {
+  const isHeld = isPaying(path);
+  useEffect(() => {
+    if (!isHeld) return;
+    let release = () => {};
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    navigator.locks?.request(payingLock, { mode: 'shared' }, () => until).catch(() => {});
+    return release;
+  }, [isHeld]);
+}

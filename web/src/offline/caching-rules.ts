@@ -1,0 +1,115 @@
+import { type CallName, callPath } from '@portal/contract/calls.ts';
+import { moneyPath, paths, shopsPath } from '../lib/paths.ts';
+
+/** What the worker does about a request. Whatever no rule here names is the browser's own business, and never kept. */
+export type Plan =
+  | { kind: 'pass' }
+  /** Kept once, then never asked for again: the name changes with the content. */
+  | { kind: 'asset' }
+  /** The network first; then the kept copy, where one may be kept; then the page that says that there is no network. */
+  | { kind: 'page'; keep: boolean }
+  /** The network first, then the kept answer. */
+  | { kind: 'content'; store: 'content' | 'places' };
+
+export interface Site {
+  origin: string;
+  slug: string;
+  prefixes: readonly string[];
+}
+
+/** Of a Request, what the rules look at. */
+export interface Asked {
+  method: string;
+  url: string;
+  mode: string;
+  headers: { get(name: string): string | null };
+}
+
+/** Answers that are the same for everybody. A call that is not here is never kept: money and persons need no rule. */
+const keptCalls: Partial<Record<CallName, 'content' | 'places'>> = {
+  activePackage: 'content',
+  faqs: 'content',
+  shopList: 'content',
+  shops: 'places',
+  suggestPlaces: 'places',
+};
+
+/** Questions that make another answer of a call than the one that is worth keeping. */
+const unkeptQuestions: Partial<Record<CallName, string>> = { faqs: 'questionId' };
+
+/** Pages that hold nothing about anybody, with the questions that may stand in their address. */
+const keptPages = (slug: string): Record<string, readonly string[]> => ({
+  [paths.home]: [],
+  [paths.about]: [],
+  [paths.help]: [],
+  [paths.prepaidRecharge]: [],
+  [paths.dataBundle]: ['product'],
+  [paths.broadbandRecharge]: [],
+  [paths.postpaidBillPay]: [],
+  [paths.fixedInternet]: [],
+  [paths.tariffTable]: [],
+  [paths.homeBroadband]: [],
+  [paths.homeBroadbandStatus]: [],
+  [paths.openNetworks]: ['q', 'technology'],
+  [paths.storeLocator]: ['q'],
+  [paths.storeLocatorAlias]: ['q'],
+  [paths.dealers]: [],
+  [paths.contactUs]: [],
+  [paths.feedback]: [],
+  [paths.privacy]: [],
+  [paths.offline]: [],
+  [shopsPath(slug)]: [],
+  [moneyPath(slug)]: [],
+});
+
+const assets = /^\/(assets|map|device)\/[\w./-]+$|^\/icon\.svg$/;
+const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+
+/** A path without the prefix of its language. */
+export function unprefixed(path: string, prefixes: readonly string[]): string {
+  const prefix = prefixes.find((one) => one !== '' && isBelow(path, one));
+  return prefix ? path.slice(prefix.length) || '/' : path;
+}
+
+export function planFor({ method, url, mode, headers }: Asked, site: Site): Plan {
+  const { origin, pathname, searchParams } = new URL(url);
+  const pass: Plan = { kind: 'pass' };
+  // A page may ask that an answer is not kept, as for the place where somebody stands.
+  if (method !== 'GET' || origin !== site.origin || headers.get('cache-control') === 'no-store') return pass;
+  if (headers.get('range')) return pass;
+  if (mode === 'navigate') return pagePlan(unprefixed(pathname, site.prefixes), searchParams, site);
+  if (assets.test(pathname)) return { kind: 'asset' };
+  for (const [name, store] of Object.entries(keptCalls) as [CallName, 'content' | 'places'][]) {
+    if (pathname !== callPath(name, site)) continue;
+    return searchParams.has(unkeptQuestions[name] ?? '') ? pass : { kind: 'content', store };
+  }
+  return pass;
+}
+
+function pagePlan(path: string, query: URLSearchParams, site: Site): Plan {
+  const allowed = isBelow(path, paths.help) ? [] : keptPages(site.slug)[path];
+  // Somebody who reloads where they pay is told that there is no network, and finds the order where it was.
+  if (!allowed) return isBelow(path, paths.payment) ? { kind: 'page', keep: false } : { kind: 'pass' };
+  return { kind: 'page', keep: [...query.keys()].every((name) => allowed.includes(name)) };
+}
+
+/** What an answer itself says about keeping it; `no-store` is the last word. */
+export function mayKeep(answer: Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>): boolean {
+  const isOwn = answer.type === 'basic' && !answer.redirected;
+  return isOwn && answer.status === 200 && !/no-store/i.test(answer.headers.get('cache-control') ?? '');
+}
+
+/** Under which address something is kept: the order of questions says nothing, the language of an answer does. */
+export function keyOf(url: string, language: string | null): string {
+  const key = new URL(url);
+  key.hash = '';
+  key.searchParams.sort();
+  if (language) key.searchParams.append('lang', language);
+  return key.href;
+}
+
+/** The address of the page without network, in the language of the address that could not be had. */
+export function offlineAddresses(path: string, { prefixes }: Pick<Site, 'prefixes'>): string[] {
+  const own = prefixes.filter((prefix) => prefix !== '' && isBelow(path, prefix));
+  return [...own, '', ...prefixes].map((prefix) => prefix + paths.offline);
+}

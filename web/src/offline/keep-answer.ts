@@ -1,0 +1,14 @@
+import { type CallName, callPath } from '@portal/contract/calls.ts';
+import type { QueryOf } from '@portal/contract/contract.ts';
+import { isLineDear } from './line.ts';
+import type { WorkerMessage } from './worker-scope.ts';
+
+/** Asks the worker, where there is one, to have an answer ready for a time without network. */
+export function keepAnswer<N extends CallName>(name: N, query: QueryOf<N>, languageCode: string): void {
+  if (isLineDear()) return;
+  const address = `${callPath(name)}?${new URLSearchParams(query as Record<string, string>)}`;
+  const content = [{ address, language: languageCode.toLowerCase() }];
+  navigator.serviceWorker?.ready.then(({ active }) =>
+    active?.postMessage({ kind: 'keep', pages: [], assets: [], content } satisfies WorkerMessage),
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from '../../lib/link.tsx';
+import { usePage } from '../../lib/page.tsx';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './offline.module.css';
+
+/** Stands in for a page that could neither be loaded nor drawn from what is kept on this device. */
+export function Screen() {
+  const { t, operator } = usePage();
+  return (
+    <div className={styles.page}>
+      <Notice
+        kind="process"
+        large
+        title={<h1>{t('offline.heading')}</h1>}
+        action={
+          <>
+            <Button onClick={() => window.location.reload()}>{t('common.tryAgain')}</Button>
+            <ButtonLink as={Link} href={paths.home} kind="secondary">
+              {t('common.toHome')}
+            </ButtonLink>
+          </>
+        }
+      >
+        {t('offline.text')}
+      </Notice>
+      <nav aria-labelledby="kept">
+        <h2 id="kept">{t('offline.kept')}</h2>
+        <ul className={styles.list}>
+          <li>
+            <Link href={paths.prepaidRecharge}>{t('common.recharge')}</Link>
+          </li>
+          <li>
+            <Link href={paths.help}>{t('common.helpCentre')}</Link>
+          </li>
+          <li>
+            <Link href={paths.storeLocatorAlias}>{t('common.stores')}</Link>
+          </li>
+        </ul>
+      </nav>
+      <p className={styles.call}>{t('common.callUs', { care: operator.care.number })}</p>
+    </div>
+  );
+}
