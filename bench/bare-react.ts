@@ -20,5 +20,5 @@ function Bare() {
   );
 }
 
-const root = document.getElementById('root');
+const root = document.getElementById('bare');
 if (root) hydrateRoot(root, createElement(Bare));

@@ -40,7 +40,7 @@ try {
     for (let round = 0; round < Number(values.visits); round += 1) {
       real.push(await visit(browser, `${sites.real}${route}`, true));
       scriptless.push(await visit(browser, `${sites.scriptless}${route}`, false));
-      bare.push(await visit(browser, `${sites.bare}/`, true));
+      bare.push(await visit(browser, `${sites.bare}${route}`, true));
     }
     const of = (visits: Visit[], figure: keyof Visit) => median(visits.map((one) => one[figure] ?? 0));
     const paint = of(real, 'firstPaintMs') / of(scriptless, 'firstPaintMs');

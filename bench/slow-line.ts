@@ -27,7 +27,7 @@ export interface Sites {
   real: string;
   /** The same HTML without any script. */
   scriptless: string;
-  /** A form that React takes over, and nothing else. */
+  /** The same HTML, in which React takes over one small form, and nothing else is loaded. */
   bare: string;
   close(): Promise<void>;
 }
@@ -77,9 +77,17 @@ async function buildBareReact(): Promise<string> {
   return script;
 }
 
-const bareHtml = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport"
-content="width=device-width"><title>Bare</title><script type="module" src="/bare.js"></script></head><body><div id="root"
-><form><label>Number <input name="msisdn" value=""></label><button type="submit">Buy</button></form></div></body></html>`;
+const bareForm = '<form><label>Number <input name="msisdn" value=""></label><button type="submit">Buy</button></form>';
+
+/** The portal's own page and its way of loading scripts, with nothing but React to load. */
+function bareHtml(html: string): string {
+  const data = /<script type="application\/json"[\s\S]*?<\/script>/g;
+  const assets = /"\/assets\/[^"]+\.js"/g;
+  return html
+    .replace(data, `<div id="bare">${bareForm}</div>`)
+    .replace(/\[("\/assets\/[^\]]*)\]/g, '["/bare.js"]')
+    .replace(assets, '"/bare.js"');
+}
 
 export async function openSites(portal: string): Promise<Sites> {
   const script = await buildBareReact();
@@ -90,8 +98,7 @@ export async function openSites(portal: string): Promise<Sites> {
   });
   const [bareServer, bare] = await serve(async (path, response) => {
     if (path === '/bare.js') return send(response, 'text/javascript', script);
-    if (path === '/') return send(response, 'text/html; charset=utf-8', bareHtml);
-    response.writeHead(404).end();
+    send(response, 'text/html; charset=utf-8', bareHtml(await (await fetch(`${portal}${path}`)).text()));
   });
   return {
     real,

@@ -1,9 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 
-// One chunk for what every form needs: on a slow line eight small files cost more than their bytes.
+// One chunk for what every form needs: on a slow line ten small files cost more than their bytes.
 const forms =
-  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/ui\/(number-field|amount-field|field|field-frame|chip|card|tabs-nav|grouped-edit|early-input)\.|contract\/error-codes/;
+  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/features\/recent-purchases\/recents|src\/lib\/device-keys|src\/ui\/(number-field|amount-field|amount-digits|field|field-frame|chip|card|tabs-nav|grouped-edit|early-input|skeleton|page-icons)\.|contract\/error-codes|domain\/(amount|line-types)\./;
+// And one for what every list of bundles needs.
+const bundles = /src\/features\/bundle-list\/(use-bundles|bundle-words)\.|domain\/bundle/;
 
 /** The service worker is one script of its own, without imports: not every browser knows workers made of modules. */
 const serviceWorker = (): Plugin => ({
@@ -41,7 +43,13 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           input: 'src/app/entry-client.tsx',
           output: {
-            codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'forms', test: forms }] },
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [
+                { name: 'forms', test: forms },
+                { name: 'bundles', test: bundles },
+              ],
+            },
           },
         },
   },

@@ -58,12 +58,16 @@ function openGraph({ title, description, initial, language, origin }: DocumentPa
     .join('');
 }
 
-/** When the browser is idle after the first paint, or at the first touch or key, whichever is sooner. */
+/**
+ * Fetched after the first paint, the largest first; run when the browser is idle, or at the first touch or key, whichever
+ * is sooner.
+ */
 function loaderScript({ entry, all }: { entry: string; all: readonly string[] }): string {
-  const others = JSON.stringify(all.filter((script) => script !== entry));
-  return `(function(){var d;function g(){if(d)return;d=1;${others}.forEach(function(s){var l=document.createElement("link");l.rel="modulepreload";l.href=s;document.head.append(l)});import(${JSON.stringify(entry)})}
+  const scripts = JSON.stringify([entry, ...all.filter((script) => script !== entry)]);
+  return `(function(){var p,d;function f(){if(p)return;p=1;${scripts}.forEach(function(s){var l=document.createElement("link");l.rel="modulepreload";l.href=s;document.head.append(l)})}
+function g(){if(d)return;d=1;f();import(${JSON.stringify(entry)})}
 ["pointerdown","keydown","focusin"].forEach(function(e){addEventListener(e,g,{once:true,capture:true,passive:true})});
-var i=window.requestIdleCallback||function(f){setTimeout(f,200)};requestAnimationFrame(function(){setTimeout(function(){i(g,{timeout:2000})},0)})})()`;
+var i=window.requestIdleCallback||function(h){setTimeout(h,200)};requestAnimationFrame(function(){setTimeout(function(){f();i(g,{timeout:2000})},0)})})()`;
 }
 
 function json(value: unknown): string {
