@@ -18,6 +18,8 @@ export type CallDefinition = {
   readonly result: z.ZodType;
   /** A redirect answers a browser with 303; the result then is what a JSON client gets. */
   readonly answer?: 'redirect';
+  /** The same for everybody, and about nobody: a client may keep the answer. Calls for reading may be kept anyway. */
+  readonly mayBeKept?: true;
   readonly errors: readonly [ErrorName, ...ErrorName[]];
   readonly access: Access;
 };

@@ -58,6 +58,11 @@ export const currencyCode = z.string().regex(/^[A-Z]{3}$/);
 
 export const instant = z.iso.datetime();
 
+export const rateText = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/)
+  .describe('What one unit of the first currency costs in the second.');
+
 /** In an address or a form a truth is text. */
 export const truth = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => String(value) === 'true');
 

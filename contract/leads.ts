@@ -50,7 +50,7 @@ export const leadCalls = {
     summary: 'Ask for home broadband',
     tags: ['leads'],
     body: leadBody,
-    result: z.object({ refLeadId: z.string() }),
+    result: z.object({ refLeadId: z.string(), feasibility: z.boolean() }),
     errors: ['notVerified', 'notOffered', 'priceChanged', 'upstreamFailed', 'upstreamTimeout'],
     access: { limit: 'write', proof: 'code' },
   }),

@@ -9,7 +9,8 @@ export type TransportRequest = {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 };
-export type TransportAnswer = { status: number; body: unknown };
+/** `keptAt` is set where there was no network and the answer is one that was kept before. */
+export type TransportAnswer = { status: number; body: unknown; keptAt?: string | undefined };
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
 
 /** What the built web app offers for one screen: every script it needs, and its styles ready to be inlined. */
@@ -29,6 +30,8 @@ export type PageRequest = {
   nonce: string;
   production: boolean;
   sandbox: boolean;
+  /** Whether pages may start the service worker. */
+  worker: boolean;
   operator: PublicPack;
   transport: Transport;
   /** An order travels in the address when there is no script: sealed, so that nobody reads or changes it. */

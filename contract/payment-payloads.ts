@@ -54,6 +54,11 @@ export const initiationBody = z
     paymentMode: text(32).min(1),
     txnId: text(64).optional().describe('The lead id.'),
     uniqueCode: blankOr(identifier()),
+    exchangeQuote: text(2048)
+      .optional()
+      .describe(
+        'With the second currency of the operator: what exchangeRate answered as quote. Amount is what it converted to.',
+      ),
     confirmRepeat: z.boolean().optional().describe('Pay although the same purchase was made minutes ago.'),
   })
   .refine((body) => Boolean(body.mobileNumber) || Boolean(body.invoiceNumber), {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
-import { amountOut, currencyCode, identifier, text } from './fields.ts';
+import { amountOut, currencyCode, identifier, instant, rateText, text } from './fields.ts';
 import {
   initiationBody,
   initiationResult,
@@ -130,7 +130,14 @@ export const paymentCalls = {
         .regex(/^\d{1,12}(\.\d{1,2})?$/)
         .describe('In major units.'),
     }),
-    result: z.object({ convertedAmount: amountOut, fromCurrency: currencyCode, toCurrency: currencyCode }),
+    result: z.object({
+      convertedAmount: amountOut.describe('In minor units of toCurrency, rounded up.'),
+      fromCurrency: currencyCode,
+      toCurrency: currencyCode,
+      rate: rateText,
+      rateAt: instant.describe('Since when the rate stands.'),
+      quote: z.string().describe('The promise to take just this: initiate takes it as exchangeQuote.'),
+    }),
     errors: ['notOffered', 'upstreamFailed', 'upstreamTimeout'],
     access: { limit: 'lookup', proof: 'none' },
   }),

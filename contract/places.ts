@@ -46,6 +46,7 @@ export const placeCalls = {
     tags: ['places'],
     query: z.object({ q: printable(100).min(1) }),
     result: z.object({ suggestions: z.array(z.object({ label: z.string(), location: point })) }),
+    mayBeKept: true,
     errors: ['upstreamFailed', 'upstreamTimeout'],
     access: { limit: 'lookup', proof: 'none' },
   }),

@@ -1,7 +1,7 @@
 import { moneyStates } from '@portal/domain/payment/shown.ts';
 import { transactionTypes } from '@portal/domain/transaction-types.ts';
 import { z } from 'zod';
-import { amountOut, currencyCode, instant } from './fields.ts';
+import { amountOut, currencyCode, instant, rateText } from './fields.ts';
 
 export const transactionStatuses = [
   'SUCCESS',
@@ -27,6 +27,10 @@ export const transactionResult = z.object({
   msisdn: z.string().describe('Masked.'),
   currencyCode,
   amount: amountOut,
+  conversion: z
+    .object({ price: amountOut, fromCurrency: currencyCode, rate: rateText, rateAt: instant })
+    .optional()
+    .describe('The price in the first currency, and the rate at which it was paid in the second.'),
   accountId: z.string().optional(),
   invoiceNumber: z.string().optional(),
   bundleDescription: z.string().optional(),

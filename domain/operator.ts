@@ -22,6 +22,16 @@ export interface PaymentMethod {
   gateway: string;
   /** Last part of /payment/start/… */
   route: string;
+  /** What it settles, where that is more than the operator's first currency. */
+  currencies?: readonly string[];
+}
+
+/** A currency that customers may pay in besides the one prices are in. */
+export interface SecondCurrency {
+  code: string;
+  digits: number;
+  /** A rate outside of this is an error of whoever quotes it, not a rate. */
+  plausible: { least: number; most: number };
 }
 
 type Words = Readonly<Record<string, string>>;
@@ -80,6 +90,8 @@ export interface OperatorPack {
   country: { name: string; iso: string };
   numbering: Numbering;
   currency: { code: string; digits: number };
+  /** With the feature `dualCurrency`: amounts are then cents of the first, and the payment page offers both. */
+  secondCurrency?: SecondCurrency;
   languages: readonly PackLanguage[];
   /** For texts the server sends on its own when the request named no language. */
   defaultLocale: string;
@@ -116,6 +128,7 @@ export type PublicPack = Pick<
   | 'country'
   | 'numbering'
   | 'currency'
+  | 'secondCurrency'
   | 'languages'
   | 'timeZone'
   | 'limits'
@@ -129,7 +142,7 @@ export type PublicPack = Pick<
 
 export function publicPack(pack: OperatorPack): PublicPack {
   const { code, opco, productCode, channel, runMode, brand, country, numbering, currency, languages, timeZone } = pack;
-  const { limits, amountChips, features, care, paymentMaxTry, methods, map } = pack;
+  const { limits, amountChips, features, care, paymentMaxTry, methods, map, secondCurrency } = pack;
   return {
     code,
     opco,
@@ -140,6 +153,7 @@ export function publicPack(pack: OperatorPack): PublicPack {
     country,
     numbering,
     currency,
+    ...(secondCurrency ? { secondCurrency } : {}),
     languages,
     timeZone,
     limits,

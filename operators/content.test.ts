@@ -2,6 +2,7 @@ import { schemaProblems } from '@portal/domain/lead/schema-check.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import { maskNational } from '@portal/domain/msisdn.ts';
 import { paymentReasons } from '@portal/domain/payment/reasons.ts';
+import { lettersForeignToSms, travelsBySms } from '@portal/domain/sms-text.ts';
 import { describe, expect, test } from 'vitest';
 import { packageNames, readPackage } from './content.ts';
 import { loadPack } from './load-pack.ts';
@@ -17,10 +18,8 @@ const sameWord: Record<string, readonly string[]> = {
   MG: ['{brand} Money', 'Fanilo Money', 'Fanilo', 'MPESA', 'SmartCash', 'SMS'],
 };
 
-const gsm7 = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z£¥§¿¡äöñüàèéùìòÄÖÑÜÉåÅæÆøØß]*$/;
 /** Where a link leads is not for reading. */
 const withoutAddresses = (text: string) => text.replaceAll(/\]\([^)]*\)/g, ']');
-const isForSms = (key: string) => /^(notices|reasons)\./.test(key);
 const isAddress = (key: string) =>
   /(^|\.)(href|id|heading_image)$/.test(key) || /^(fields|actions)\.\d+\.(name|type|pattern|countryCode)$/.test(key);
 
@@ -37,7 +36,7 @@ const fill = (text: string, params: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '?');
 
 function smsCount(text: string): number {
-  const [single, part] = gsm7.test(text) ? [160, 153] : [70, 67];
+  const [single, part] = lettersForeignToSms(text).length === 0 ? [160, 153] : [70, 67];
   return text.length <= single ? 1 : Math.ceil(text.length / part);
 }
 
@@ -79,7 +78,7 @@ describe.each(others)('%s against English', (language) => {
 
   test.each(packageNames(pack.code, language))('%s: spaces and apostrophes on screen are those of print', (name) => {
     const careless = [...packageOf(language, name)]
-      .filter(([key]) => !isAddress(key) && !isForSms(key))
+      .filter(([key]) => !isAddress(key) && !travelsBySms(key))
       .filter(([, text]) => /'|[\p{L}\p{N}})] ?[?!:;]/u.test(withoutAddresses(String(text))));
     expect(careless.map(([key]) => key)).toEqual([]);
   });
@@ -108,6 +107,12 @@ describe.each(languages)('%s', (language) => {
     expect(addresses(language, 'header').length).toBeLessThanOrEqual(4);
   });
 
+  test('a code to dial is written with every sign of it', () => {
+    const { markdown } = readPackage(pack.code, language, 'mobile-money') as { markdown: string };
+    // A star would open emphasis and be lost on the page.
+    expect(markdown).toContain(`[${pack.care.pinResetDial.replaceAll('*', '\\*')}](tel:`);
+  });
+
   test('MNY-3 every reason of a payment has its words', () => {
     for (const reason of paymentReasons) expect(textsOf(language).has(`reasons.${reason}`), reason).toBe(true);
   });
@@ -132,7 +137,7 @@ describe.each(pack.languages)('MNY-1 SMS in $code', ({ code, locale }) => {
   };
 
   test('every text that travels by SMS is written in the GSM alphabet', () => {
-    const foreign = [...texts].filter(([key, text]) => isForSms(key) && !gsm7.test(text.replaceAll(/[{}]/g, '')));
+    const foreign = [...texts].filter(([key, text]) => travelsBySms(key) && lettersForeignToSms(text).length > 0);
     expect(foreign.map(([key]) => key)).toEqual([]);
   });
 

@@ -1,15 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { hasHelp, readHelp } from './help.ts';
-
-const here = new URL('./', import.meta.url);
+import { packFolder, textsFolder } from './pack-folder.ts';
 
 /**
  * Content packages are files: `texts/<language>/` holds what every operator says alike, `<pack>/content/<language>/` what
  * is the operator's own. The translation package is the union of both, the operator's words winning.
  */
 function folders(pack: string, language: string): URL[] {
-  const name = language.toLowerCase();
-  return [new URL(`texts/${name}/`, here), new URL(`${pack}/content/${name}/`, here)].filter((url) => existsSync(url));
+  const own = new URL(`content/${language.toLowerCase()}/`, packFolder(pack));
+  return [textsFolder(language), own].filter((url) => existsSync(url));
 }
 
 const extension = /\.(json|md)$/;
@@ -50,10 +49,10 @@ export function readPackage(pack: string, language: string, name: string): unkno
 const shared: Record<string, string> = { 'fetch-sites-data-5g': 'places/sites.json' };
 
 export function sharedNames(pack: string): string[] {
-  return Object.keys(shared).filter((name) => existsSync(new URL(`${pack}/${shared[name]}`, here)));
+  return Object.keys(shared).filter((name) => existsSync(new URL(shared[name] ?? '', packFolder(pack))));
 }
 
-export const readShared = (pack: string, name: string): unknown => read(new URL(`${pack}/${shared[name]}`, here));
+export const readShared = (pack: string, name: string): unknown => read(new URL(shared[name] ?? '', packFolder(pack)));
 
 interface Nested {
   [key: string]: string | Nested;

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-
-const here = new URL('./', import.meta.url);
+import { packFolder } from './pack-folder.ts';
 
 export interface HelpQuestion {
   id: string;
@@ -32,14 +31,14 @@ interface Structure {
   redirects: Record<string, string>;
 }
 
-export const hasHelp = (pack: string): boolean => existsSync(new URL(`${pack}/help/topics.json`, here));
+export const hasHelp = (pack: string): boolean => existsSync(new URL('help/topics.json', packFolder(pack)));
 
 /**
  * The help centre as its writers keep it: one Markdown file a category and language. `#` opens a topic, `##` asks a
  * question, and `{#name}` after either is its lasting name in addresses, the same in every language.
  */
 export function readHelp(pack: string, language: string): HelpContent {
-  const folder = new URL(`${pack}/help/`, here);
+  const folder = new URL('help/', packFolder(pack));
   const structure: Structure = JSON.parse(readFileSync(new URL('topics.json', folder), 'utf8'));
   const categories = structure.categories.map((id) => {
     const source = readFileSync(new URL(`${language.toLowerCase()}/${id}.md`, folder), 'utf8');

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { CoverageSite } from '@portal/domain/coverage.ts';
 import type { GazetteerDistrict, GazetteerPlace, GazetteerRegion } from '@portal/domain/gazetteer.ts';
+import { packFolder } from './pack-folder.ts';
 
 export interface PackShop {
   id: string;
@@ -31,7 +32,7 @@ export interface PackPlaces {
 
 /** What a pack knows of its country; an operator that has not brought a file yet simply knows less. */
 export function readPlaces(pack: string): PackPlaces {
-  const folder = new URL(`./${pack}/places/`, import.meta.url);
+  const folder = new URL('places/', packFolder(pack));
   const read = <T>(name: string, none: T): T => {
     const file = new URL(name, folder);
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : none;

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { expectNoViolations } from '../fixtures/axe.ts';
 import { registerPayment, startPayment } from '../fixtures/portal.ts';
 import { codeFor, freshLine } from '../fixtures/sandbox.ts';
 import { open, store } from '../fixtures/walk.ts';
@@ -11,12 +11,6 @@ const looks = [
   { name: 'English, dark', prefix: '', colorScheme: 'dark', shape: '@desktop' },
   { name: 'French, light', prefix: '/sw', colorScheme: 'light', shape: '@desktop' },
 ] as const;
-
-async function expectNoViolations(page: Page, where: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  expect(found, where).toEqual([]);
-}
 
 for (const { name, prefix, colorScheme, shape } of looks) {
   test.describe(`in ${name} ${shape}`, () => {

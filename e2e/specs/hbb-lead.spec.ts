@@ -10,8 +10,8 @@ import {
   submittedLead,
   toConfirm,
 } from '../fixtures/lead.ts';
-import { callUrl, isCall, recordCalls } from '../fixtures/portal.ts';
-import { codeFor, freshLine, sandbox } from '../fixtures/sandbox.ts';
+import { callPortal, callUrl, isCall, paths, recordCalls, registerPayment, startPayment } from '../fixtures/portal.ts';
+import { codeFor, expectBooks, freshLine, sandbox } from '../fixtures/sandbox.ts';
 import {
   chooseWay,
   fact,
@@ -187,8 +187,12 @@ test('LEA-5 ERR-1 a lead that fails says so and can be tried again; when no code
   await chooseTown(page, 'Toamasina');
 });
 
-test('PAY-6 a Works visit is kept, its email is fixed, and airtime pays it under its own mode', async ({ page }) => {
+test('PAY-6 STA-4 a Works visit is kept, its email is fixed, and airtime pays it to the end under its own mode', async ({
+  page,
+}) => {
+  test.slow();
   const number = freshLine();
+  const initiations = recordCalls(page, 'initiate');
   await open(page, `${path}?isFaniloWorks=true&id=AW-7`);
   await expect(page.getByText('Fanilo Works visit AW-7')).toBeVisible();
   expect(await stored(page, 'works_session')).toEqual({ isWorks: true, id: 'AW-7' });
@@ -218,4 +222,40 @@ test('PAY-6 a Works visit is kept, its email is fixed, and airtime pays it under
   expect((await asked).postDataJSON()).toMatchObject({ data: { paymentMode: 'HBB_AIRTIME' } });
   await enterCode(page, await codeFor(number, 2));
   await expect(page.getByText("Looks like you don't have sufficient balance.")).toBeVisible();
+  expect(initiations).toHaveLength(0);
+
+  await rechargeByWallet(number, 90_000);
+  await page.reload();
+  await scriptReady(page);
+  await page.getByRole('button', { name: /Continue|^Pay / }).click();
+  await enterCode(page, await codeFor(number, 3));
+  const sure = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(fact(page, 'Balance')).toHaveText('MGA 100,000');
+  await sure.getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 30_000 });
+  expect(initiations).toHaveLength(1);
+  expect(initiations[0]?.body).toMatchObject({
+    transactionType: 'HBB_LEADS',
+    paymentMode: 'HBB_AIRTIME',
+    txnId: leadId,
+    amount: 90_000,
+  });
+  for (const words of [leadId, 'We call you to agree on a day for the installation.'])
+    await expect(page.getByText(words)).toBeVisible();
+  await expect(page.getByText(/^l•+@example\.mg$/)).toBeVisible();
+
+  const id = String(new URL(page.url()).searchParams.get('id'));
+  await expectBooks(id, { taken: 90_000, delivered: 90_000 }, 'airtime');
+  expect((await sandbox.line(number)).airtime).toBe(10_000);
+  const orders = (await sandbox.orders()).filter(({ relatedEntity }) => relatedEntity[0]?.id === leadId);
+  expect(orders.map(({ externalId }) => externalId)).toEqual([id]);
+  const tracked = await callPortal(paths.trackLead, { refLeadId: leadId });
+  expect(tracked.envelope.result).toMatchObject({ leadStatus: 'PAID' });
 });
+
+/** A plan costs more than a new line holds, so its owner fills it up first. */
+async function rechargeByWallet(number: string, amount: number) {
+  const id = await registerPayment(number, amount);
+  await startPayment(id);
+  await expectBooks(id, { taken: amount, delivered: amount });
+}

@@ -277,3 +277,21 @@ test.describe('without script', () => {
     await expect(page.getByText('We know no place called “Berlin” in Madagascar.')).toBeVisible();
   });
 });
+
+test('APP-9 the map on the screen speaks the language that was switched to @desktop', async ({ page }) => {
+  await open(page, `${path}?q=Toamasina`);
+  await mapReady(page);
+  await expect(mapOf(page)).toHaveAccessibleName(/^Map of the sites/);
+  const words = mapOf(page).locator('.leaflet-marker-icon[title]').first();
+  const before = await words.getAttribute('title');
+  await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Français' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
+  await expect(mapOf(page)).toHaveAccessibleName(/^Carte des sites/);
+  await expect(mapOf(page).locator('.leaflet-control-zoom-in')).toHaveAttribute('title', 'Plus près');
+  await expect(
+    mapOf(page)
+      .getByText(/^à [\d,]+ km de |^Toamasina$/)
+      .first(),
+  ).toBeVisible();
+  await expect(words).not.toHaveAttribute('title', before ?? '');
+});

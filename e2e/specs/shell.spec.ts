@@ -280,7 +280,12 @@ test('the sitemap names every page in every language, and each page describes it
   const found = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address ?? '').pathname);
   for (const route of builtRoutes.filter((one) => !one.startsWith('/payment')))
     for (const prefix of ['', '/sw', '/mg']) expect(found).toContain(route === '/' ? prefix || '/' : prefix + route);
-  expect(found.some((path) => path.includes('/payment'))).toBe(false);
+  for (const prefix of ['', '/sw', '/mg'])
+    expect(found).toContain(`${prefix}/gethelp/recharge/amounts/smallest-amount`);
+  expect(sitemap).toMatch(
+    /<loc>[^<]+\/mg\/gethelp\/recharge\/amounts\/smallest-amount<\/loc><xhtml:link rel="alternate" hreflang="en-GB"/,
+  );
+  expect(found.some((path) => /\/payment|\/offline/.test(path))).toBe(false);
   expect(await (await request.get('/robots.txt')).text()).toContain('/sitemap.xml');
   const descriptions = new Set<string>();
   for (const route of ['/', '/table', '/sw/table', '/contact-us']) {

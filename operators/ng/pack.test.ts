@@ -11,7 +11,7 @@ const { numbering, currency } = pack;
 test('D9 a pack is loaded by its code, and one that does not exist is refused in words', async () => {
   expect(pack.code).toBe('ng');
   expect((await loadPack('mg')).code).toBe('mg');
-  await expect(loadPack('zz')).rejects.toThrow('There is no operator pack "zz". Known packs: mg, ng.');
+  await expect(loadPack('zz')).rejects.toThrow('There is no operator pack "zz". Known packs: cd, mg, ng.');
 });
 
 test('D9 its numbers are read as people write them', () => {

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from './sandbox.ts';
 import { SandboxRefusal, settingsFromEnvironment } from './settings.ts';
-import { lineNumberFrom, lineNumberFromNational } from './wire/line-number.ts';
+import { numberPlan } from './wire/line-number.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await startSandbox(
     settingsFromEnvironment({
       SANDBOX_COUNTRY: 'NG',
+      SANDBOX_COUNTRY_CODE: '234',
       SANDBOX_CURRENCY: 'NGN',
-      SANDBOX_NATIONAL_PREFIX: '09',
+      SANDBOX_NATIONAL_PREFIX: '0939',
     }),
   );
 });
@@ -43,15 +44,30 @@ test('D9 balances and bills are in the currency of the operator', async () => {
   expect(await ask(account, 'billing')).toMatchObject({ relatedParty: [{ id: '09390000003' }] });
 });
 
-test('D9 numbers are read with and without what stands before the nine digits', () => {
-  for (const text of ['390000005', '0390000005', '+261 39 00 000 05', '9390000005', '09390000005', '2349390000005'])
-    expect(lineNumberFrom(text), text).toBe('390000005');
-  for (const text of ['', '39000000', '+33 6 39 00 00 05', '12345678901234'])
-    expect(lineNumberFrom(text), text).toBeUndefined();
-  expect(lineNumberFromNational('390000005')).toBeUndefined();
+test('D9 numbers are read with and without what stands before the last seven digits', () => {
+  const plans = [
+    [{ countryCode: '261', prefix: '039' }, ['0390000005', '+261 39 00 000 05', '261390000005']],
+    [{ countryCode: '234', prefix: '0939' }, ['9390000005', '09390000005', '+234 939 000 0005']],
+    [{ countryCode: '243', prefix: '095' }, ['950000005', '0950000005', '+243 950 000 005']],
+  ] as const;
+  for (const [plan, spellings] of plans) {
+    const numbers = numberPlan(plan);
+    for (const text of ['390000005', ...spellings]) expect(numbers.line(text), text).toBe('390000005');
+    expect(numbers.national('390000005')).toBe(`${plan.prefix}0000005`);
+    expect(numbers.lineFromNational(`${plan.prefix}0000005`)).toBe('390000005');
+    expect(numbers.lineFromNational('390000005')).toBeUndefined();
+    for (const text of ['', '39000000', '+33 6 39 00 00 05', '12345678901234'])
+      expect(numbers.line(text), text).toBeUndefined();
+  }
+  expect(numberPlan({ countryCode: '243', prefix: '095' }).line('+243 810 000 005')).toBe('810000005');
 });
 
 test('D9 settings that make no sense are refused in words', () => {
-  for (const env of [{ SANDBOX_CURRENCY: 'naira' }, { SANDBOX_COUNTRY: 'ng' }, { SANDBOX_NATIONAL_PREFIX: '9' }])
+  for (const env of [
+    { SANDBOX_CURRENCY: 'naira' },
+    { SANDBOX_COUNTRY: 'ng' },
+    { SANDBOX_NATIONAL_PREFIX: '9' },
+    { SANDBOX_SECOND_CURRENCY: 'x' },
+  ])
     expect(() => settingsFromEnvironment(env)).toThrow(SandboxRefusal);
 });

@@ -7,6 +7,7 @@ import { registerCardCheckout } from './card-checkout/register-card-checkout.ts'
 import { registerCharging } from './charging/register-charging.ts';
 import type { SandboxContext } from './context.ts';
 import { registerCrm } from './crm/register-crm.ts';
+import { registerExchangeRates } from './exchange-rates/register-exchange-rates.ts';
 import { FaultBoard } from './faults/fault-board.ts';
 import { registerHostedStyle } from './hosted/hosted-page.ts';
 import { createMailServer } from './mail/mail-server.ts';
@@ -14,11 +15,13 @@ import { registerMpesa } from './mpesa/register-mpesa.ts';
 import { registerOrangeMoney } from './orange-money/register-orange-money.ts';
 import { registerPaystack } from './paystack/register-paystack.ts';
 import { registerPhone } from './phone/register-phone.ts';
+import { registerQualification } from './qualification/register-qualification.ts';
 import { completeSettings, refuseInProduction, type SandboxOptions, SandboxRefusal } from './settings.ts';
 import { registerSmartcash } from './smartcash/register-smartcash.ts';
 import { createSmsCentre } from './sms/sms-centre.ts';
 import { SandboxState } from './state/sandbox-state.ts';
 import { registerWallet } from './wallet/register-wallet.ts';
+import { numberPlan } from './wire/line-number.ts';
 
 const host = '127.0.0.1';
 
@@ -39,10 +42,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const timings = { limitMs: settings.callbackLimitMs, retryDelayMs: settings.callbackRetryMs };
   const callbacks = new CallbackSender(faults, timings);
   if (settings.callbackBase !== undefined) setBaseOrRefuse(callbacks, settings.callbackBase);
-  const state = new SandboxState(settings.approveAfterMs, settings.promptExpiryMs);
+  const state = new SandboxState(settings);
   state.onReset(() => faults.clear());
   state.onReset(() => callbacks.reset());
-  const context: SandboxContext = { settings, state, faults, callbacks, stopping: stopping.signal };
+  const numbers = numberPlan({ countryCode: settings.countryCode, prefix: settings.nationalPrefix });
+  const context: SandboxContext = { settings, state, numbers, faults, callbacks, stopping: stopping.signal };
 
   const app = Fastify({
     forceCloseConnections: true,
@@ -52,6 +56,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   registerCharging(app, context);
   registerBilling(app, context);
   registerCrm(app, context);
+  registerQualification(app, context);
+  registerExchangeRates(app, context);
   registerWallet(app, context);
   registerMpesa(app, context);
   registerSmartcash(app, context);

@@ -19,8 +19,15 @@ export interface SandboxSettings {
   reservationLifeMs: number;
   /** Of the operator that is emulated: every provider speaks of it. */
   country: string;
+  countryCode: string;
+  /** The name its wallet goes by. */
+  brand: string;
   currency: string;
-  /** What stands before a line's nine digits on the wire: the leading 0, and more where numbers are longer. */
+  /** Minor digits of that currency: the sandbox counts in its smallest unit. */
+  currencyDigits: number;
+  /** A currency that may be paid in besides; its units are whole. */
+  secondCurrency: string | undefined;
+  /** What stands before a line's last seven digits on the wire, the leading 0 included. */
   nationalPrefix: string;
 }
 
@@ -45,8 +52,12 @@ const defaults: SandboxSettings = {
   cardRefundMs: 2_000,
   reservationLifeMs: 30 * 60_000,
   country: 'MG',
+  countryCode: '261',
+  brand: 'Fanilo',
   currency: 'MGA',
-  nationalPrefix: '0',
+  currencyDigits: 0,
+  secondCurrency: undefined,
+  nationalPrefix: '039',
 };
 
 export function completeSettings(options: SandboxOptions): SandboxSettings {
@@ -64,7 +75,11 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv): SandboxOptions 
     promptExpiryMs: numberFrom(env, 'SANDBOX_PROMPT_EXPIRY_MS', 86_400_000),
     country: textFrom(env, 'SANDBOX_COUNTRY', /^[A-Z]{2}$/, 'two capital letters'),
     currency: textFrom(env, 'SANDBOX_CURRENCY', /^[A-Z]{3}$/, 'three capital letters'),
-    nationalPrefix: textFrom(env, 'SANDBOX_NATIONAL_PREFIX', /^0\d?$/, 'a 0 and at most one more digit'),
+    countryCode: textFrom(env, 'SANDBOX_COUNTRY_CODE', /^[1-9]\d{0,2}$/, 'one to three digits'),
+    brand: textFrom(env, 'SANDBOX_BRAND', /^.{1,40}$/, 'a name'),
+    currencyDigits: numberFrom(env, 'SANDBOX_CURRENCY_DIGITS', 4),
+    secondCurrency: textFrom(env, 'SANDBOX_SECOND_CURRENCY', /^[A-Z]{3}$/, 'three capital letters'),
+    nationalPrefix: textFrom(env, 'SANDBOX_NATIONAL_PREFIX', /^0\d{1,5}$/, 'a 0 and one to five more digits'),
   };
 }
 

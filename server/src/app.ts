@@ -19,6 +19,8 @@ import { contentHandlers } from './content/content.routes.ts';
 import { type Content, createContent } from './content/content.service.ts';
 import { sanitise } from './content/sanitise.ts';
 import type { Database } from './db/database.ts';
+import { exchangeHandlers } from './exchange/exchange.routes.ts';
+import { createExchange } from './exchange/exchange.service.ts';
 import { forgetOldForms, formHandlers } from './forms/forms.routes.ts';
 import { helpHandlers } from './help/help.routes.ts';
 import { createHelp } from './help/help.service.ts';
@@ -35,6 +37,7 @@ import { proxySandbox } from './http/sandbox-proxy.ts';
 import { sayIn } from './http/say-in.ts';
 import { sealedTokens } from './http/sealed-token.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { traceRequests } from './http/tracing.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { repeat } from './jobs/repeat.ts';
 import { leadEvents } from './leads/leads.events.ts';
@@ -50,6 +53,7 @@ import { otpHandlers } from './otp/otp.routes.ts';
 import { createOtp } from './otp/otp.service.ts';
 import { registerCallbacks } from './payments/callbacks.routes.ts';
 import { paymentEvents, reconciliationEvents } from './payments/payments.events.ts';
+import { gaugeOpenPayments } from './payments/payments.gauges.ts';
 import { type Report, reconcileDay, reconcileYesterday } from './payments/payments.reconcile.ts';
 import { paymentHandlers } from './payments/payments.routes.ts';
 import { createPayments, type Payments } from './payments/payments.service.ts';
@@ -73,6 +77,8 @@ export interface Portal {
   analytics: Analytics;
   /** The three-way comparison of one day, such as 2026-03-02. */
   reconcile(day: string): Promise<Report>;
+  /** Not ready any more, so that a balancer sends new requests elsewhere; what comes is still answered. */
+  turnAway(): void;
   stop(): Promise<void>;
 }
 
@@ -80,6 +86,7 @@ const requestLimitMs = 30_000;
 const sweepMs = 1_000;
 const forgetMs = 3_600_000;
 const countMs = 5_000;
+const rereadMs = 10_000;
 
 /** Everything is wired here, by hand. */
 export async function buildPortal(
@@ -93,7 +100,7 @@ export async function buildPortal(
   const metrics = createMetrics();
   const outbound = new HttpClient(outboundRules(config));
 
-  const providers = connectProviders(config, pack, outbound);
+  const providers = connectProviders(config, pack, outbound, now);
   const { charging, billing, gateways, methods } = providers;
   const sms = smsCentre({ ...config.sms, sender: pack.smsSender });
   const mail = mailServer(config.mail);
@@ -103,6 +110,7 @@ export async function buildPortal(
   const jobs = await startJobs(db, database.kind, log);
   const limits = rateLimits(db, { secret: config.secret, scale: config.rateLimitScale, now });
   const tokens = sealedTokens(config.secret, now);
+  const exchange = createExchange({ pack, rates: providers.exchangeRates, tokens });
   const analytics = createAnalytics(db, now);
   const pins = createPins({ db, tokens, secret: config.secret, now });
   const receipts = createReceipts({ pack, texts: content });
@@ -135,6 +143,7 @@ export async function buildPortal(
     notify: notices.notify,
     events: paymentEvents(log, metrics),
   });
+  gaugeOpenPayments(metrics, db, now);
   const lines = createLines(charging, pack.numbering, now);
   const bundles = createBundles(pack, lines);
   const bills = createBills(billing, lines, pack, now);
@@ -159,7 +168,12 @@ export async function buildPortal(
     : null;
   const places = createPlaces({ db, pack, geocoder, now });
   const mailedLeads = config.leadsMailTo
-    ? leadMailDesk(mail, { to: config.leadsMailTo, brand: pack.brand.name, digits: pack.currency.digits })
+    ? leadMailDesk(mail, {
+        to: config.leadsMailTo,
+        brand: pack.brand.name,
+        digits: pack.currency.digits,
+        host: new URL(config.publicUrl).hostname,
+      })
     : null;
   const leads: Leads = createLeads({
     db,
@@ -169,6 +183,7 @@ export async function buildPortal(
     bundles,
     content,
     towns: places.towns,
+    qualification: providers.qualification,
     desk: providers.leadDesk ?? mailedLeads,
     keepDays: config.leadsKeepDays,
     now,
@@ -191,7 +206,11 @@ export async function buildPortal(
   });
   // Another site can send plain text without asking first; JSON it cannot.
   http.removeContentTypeParser('text/plain');
-  http.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
+  http.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (stopping) reply.header('connection', 'close');
+  });
+  traceRequests(http);
   cacheAnswers(http);
   compressAnswers(http);
   logRequests(http, log, metrics);
@@ -201,7 +220,7 @@ export async function buildPortal(
     tileOrigins: pack.map.tiles ? [tileOrigin(pack.map.tiles.url)] : [],
   });
   refuseCrossSiteWrites(http);
-  const say = sayIn(content, pack.brand.name);
+  const say = sayIn(content, { brand: pack.brand.name, currency: pack.currency.code });
   // A client that names no language gets the words of the specification.
   mapErrors(http, log, (request, sentence) =>
     request.headers.lang === undefined ? sentence : say(content.languageOf(request.headers).locale, sentence),
@@ -233,6 +252,7 @@ export async function buildPortal(
       ...contentHandlers(content),
       ...helpHandlers(help, { opco: pack.opco, secret: config.secret }),
       ...placeHandlers(places, pack),
+      ...exchangeHandlers(exchange, pack),
       ...leadHandlers(leads, config.secret),
       ...analyticsHandlers(analytics),
       ...formHandlers(db, now),
@@ -243,6 +263,7 @@ export async function buildPortal(
         bundles,
         bills,
         leads,
+        exchange,
         otp,
         pins,
         pack,
@@ -267,6 +288,9 @@ export async function buildPortal(
       production: config.production,
       sandbox: config.sandboxUrl !== null,
       publicUrl: config.publicUrl,
+      serviceWorker: config.serviceWorker,
+      questions: () => help.faqs(pack.defaultLocale),
+      describe: ({ locale }) => content.text(locale, 'common.description', { brand: pack.brand.name }),
     });
 
   await notices.start();
@@ -299,6 +323,9 @@ export async function buildPortal(
   const counting = repeat(countMs, analytics.settle, (error) =>
     log.warn({ job: 'counts', err: error }, 'events not counted'),
   );
+  const rereading = repeat(rereadMs, content.rereadTexts, (error) =>
+    log.warn({ job: 'texts', err: error }, 'edited texts not read'),
+  );
   const settling = repeat(sweepMs, limits.settle, (error) =>
     log.warn({ job: 'limits', err: error }, 'limits not settled'),
   );
@@ -311,6 +338,9 @@ export async function buildPortal(
     leads,
     analytics,
     reconcile: (day) => reconcileDay(comparison, day),
+    turnAway() {
+      stopping = true;
+    },
     async stop() {
       stopping = true;
       await http.close();
@@ -321,6 +351,7 @@ export async function buildPortal(
         forgetting.stop(),
         reconciling.stop(),
         counting.stop(),
+        rereading.stop(),
       ]);
       await analytics.settle().catch(() => {});
       await payments.drain();

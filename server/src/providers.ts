@@ -1,16 +1,28 @@
 import { createHmac } from 'node:crypto';
+import { digitsOf } from '@portal/domain/exchange.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import { billingSystem } from './connectors/billing/index.ts';
 import { cardCheckoutGateway } from './connectors/card-checkout/index.ts';
 import { airtimeGateway } from './connectors/charging/airtime.ts';
 import { chargingSystem } from './connectors/charging/index.ts';
 import { crmDesk } from './connectors/crm/index.ts';
+import { exchangeRates } from './connectors/exchange-rates/index.ts';
 import type { HttpClient } from './connectors/http-client.ts';
 import { mpesaGateway } from './connectors/mpesa/index.ts';
 import { orangeMoneyGateway } from './connectors/orange-money/index.ts';
 import { paystackCurrencies, paystackGateway } from './connectors/paystack/index.ts';
-import type { Billing, Charging, LeadDesk, PaymentGateway, StatementSource, WalletUsers } from './connectors/ports.ts';
+import type {
+  Billing,
+  Charging,
+  ExchangeRates,
+  LeadDesk,
+  PaymentGateway,
+  Qualification,
+  StatementSource,
+  WalletUsers,
+} from './connectors/ports.ts';
+import { serviceQualification } from './connectors/qualification/index.ts';
 import { smartcashGateway } from './connectors/smartcash/index.ts';
 import { walletGateway } from './connectors/wallet/index.ts';
 
@@ -19,6 +31,10 @@ export interface Providers {
   billing: Billing;
   /** Null where the operator has no CRM to hand leads to. */
   leadDesk: LeadDesk | null;
+  /** Null where the list of towns has to do. */
+  qualification: Qualification | null;
+  /** Null where the operator takes one currency only. */
+  exchangeRates: ExchangeRates | null;
   gateways: ReadonlyMap<string, PaymentGateway>;
   walletUsers: ReadonlyMap<string, WalletUsers>;
   statements: ReadonlyMap<string, StatementSource>;
@@ -27,18 +43,30 @@ export interface Providers {
 }
 
 /** Every system outside the portal, as the configuration names them; a gateway without a contract is left out. */
-export function connectProviders(config: Config, pack: OperatorPack, http: HttpClient): Providers {
+export function connectProviders(
+  config: Config,
+  pack: OperatorPack,
+  http: HttpClient,
+  now: () => Date = () => new Date(),
+): Providers {
   const { country, currency, numbering } = pack;
   const place = { country: country.iso, currency: currency.code };
+  const inMajor = (code: string) => digitsOf(pack, code);
   const callbacks = (name: string) => ({
     callbackUrl: `${config.publicUrl}/callbacks/${name}`,
     callbackKey: createHmac('sha256', config.secret).update(`callbacks ${name}`).digest('base64url'),
   });
   const { mpesa, smartcash, paystack, cardCheckout, orangeMoney } = config;
 
-  const charging = chargingSystem(http, config.charging);
+  const balances = { ...config.charging, digits: currency.digits };
+  const charging = chargingSystem(http, balances);
   const billing = billingSystem(http, { ...config.billing, currency });
-  const own = walletGateway('wallet', http, { ...config.wallet, ...place });
+  const own = walletGateway('wallet', http, {
+    ...config.wallet,
+    country: country.iso,
+    currencies: [currency.code, ...(pack.secondCurrency ? [pack.secondCurrency.code] : [])],
+    digitsOf: inMajor,
+  });
   const daraja =
     mpesa &&
     mpesaGateway('mpesa', http, {
@@ -49,8 +77,7 @@ export function connectProviders(config: Config, pack: OperatorPack, http: HttpC
     });
   const smart = smartcash && smartcashGateway('smartcash', http, { ...smartcash, ...place });
   const card =
-    cardCheckout &&
-    cardCheckoutGateway('card', http, { ...cardCheckout, digits: currency.digits, title: pack.brand.name });
+    cardCheckout && cardCheckoutGateway('card', http, { ...cardCheckout, digitsOf: inMajor, title: pack.brand.name });
   const orange =
     orangeMoney &&
     orangeMoneyGateway('orange', http, { ...orangeMoney, ...callbacks('orange'), digits: currency.digits });
@@ -60,15 +87,30 @@ export function connectProviders(config: Config, pack: OperatorPack, http: HttpC
       ? paystackGateway('paystack', http, { ...paystack, digits: currency.digits })
       : null;
 
-  const all = [own, airtimeGateway('airtime', http, config.charging), daraja, smart, card, orange, popup];
+  const all = [own, airtimeGateway('airtime', http, balances), daraja, smart, card, orange, popup];
   const gateways = new Map<string, PaymentGateway>(all.flatMap((one) => (one ? [[one.name, one]] : [])));
   return {
     charging,
     billing,
     leadDesk: config.crm && crmDesk(http, { ...config.crm, digits: currency.digits }),
+    qualification: config.qualification && serviceQualification(http, config.qualification),
+    exchangeRates: ratesFor(config, pack, { http, now }),
     gateways,
     walletUsers: new Map<string, WalletUsers>([['wallet', own], ...(smart ? [['smartcash', smart] as const] : [])]),
     statements: new Map<string, StatementSource>([['wallet', own], ...(daraja ? [['mpesa', daraja] as const] : [])]),
     methods: pack.methods.filter((method) => gateways.has(method.gateway)),
   };
+}
+
+function ratesFor(
+  { exchange }: Config,
+  { code, secondCurrency }: OperatorPack,
+  { http, now }: { http: HttpClient; now: () => Date },
+): ExchangeRates | null {
+  if (!secondCurrency) return null;
+  if (!exchange)
+    throw new ConfigError(
+      `The portal cannot start: EXCHANGE_URL is not set, and the operator "${code}" takes two currencies.`,
+    );
+  return exchangeRates(http, { ...exchange, plausible: secondCurrency.plausible }, () => now().getTime());
 }

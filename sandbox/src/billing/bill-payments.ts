@@ -1,28 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxState } from '../state/sandbox-state.ts';
+import type { SandboxContext } from '../context.ts';
 import { asRecord, asText } from '../wire/json-fields.ts';
-import { lineNumberFromNational } from '../wire/line-number.ts';
 import { invalid, TmfError } from '../wire/tmf-error.ts';
 import { moneyOnWire } from './billing-wire.ts';
 
 /** Payments by the caller's correlator. Nothing is recognised as a repetition: a second payment is a second payment. */
 export class BillPayments {
-  readonly #currency: string;
+  readonly #context: SandboxContext;
   #byCorrelator = new Map<string, object[]>();
 
-  constructor(currency: string) {
-    this.#currency = currency;
+  constructor(context: SandboxContext) {
+    this.#context = context;
   }
 
   find(correlatorId: string): object[] {
     return this.#byCorrelator.get(correlatorId) ?? [];
   }
 
-  take(state: SandboxState, payload: unknown, refused: boolean): object {
+  take(payload: unknown, refused: boolean): object {
+    const { state, numbers, settings } = this.#context;
+    const { currency, currencyDigits } = settings;
     const body = asRecord(payload);
     const correlatorId = asText(body.correlatorId);
     if (correlatorId === undefined) throw invalid('correlatorId is missing.');
-    const amount = readAmount(body.amount, this.#currency);
+    const amount = readAmount(body.amount, currency);
     const accountNo = asText(asRecord(body.account).id);
     if (accountNo === undefined) throw invalid('account.id is missing.');
     const account = state.accounts.account(accountNo);
@@ -36,14 +37,14 @@ export class BillPayments {
     if (outcome === 'already settled') {
       throw new TmfError(422, '60211', 'already settled', 'The bill is already settled.');
     }
-    const payer = lineNumberFromNational(asText(asRecord(body.payer).id) ?? '');
-    state.books.deliver(correlatorId, amount / 100, payer ?? account.contact ?? '');
+    const payer = numbers.lineFromNational(asText(asRecord(body.payer).id) ?? '');
+    state.books.deliver(correlatorId, (amount * 10 ** currencyDigits) / 100, payer ?? account.contact ?? '');
     const payment = {
       id: randomUUID(),
       '@type': 'Payment',
       correlatorId,
       status: 'done',
-      amount: moneyOnWire(amount, this.#currency),
+      amount: moneyOnWire(amount, currency),
       account: { id: accountNo },
       paymentItem: items,
       payer: body.payer,

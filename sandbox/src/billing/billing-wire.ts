@@ -1,26 +1,24 @@
 import type { Account, Bill } from '../state/accounts.ts';
-import { nationalNumber } from '../wire/line-number.ts';
+import type { NumberPlan } from '../wire/line-number.ts';
 
 export function moneyOnWire(hundredths: number, currency: string) {
   return { unit: currency, value: hundredths / 100 };
 }
 
-export function accountOnWire(account: Account, prefix: string) {
+export function accountOnWire(account: Account, { national }: NumberPlan) {
   const { accountNo, email, line, contact } = account;
   return {
     id: accountNo,
     '@type': 'BillingAccount',
     accountType: account.kind,
     state: 'active',
-    relatedParty: line === null ? [] : [{ id: nationalNumber(line, prefix), role: 'subscriber' }],
+    relatedParty: line === null ? [] : [{ id: national(line), role: 'subscriber' }],
     contact: [
       {
         contactType: 'primary',
         contactMedium: [
           ...(email === null ? [] : [{ mediumType: 'email', characteristic: { emailAddress: email } }]),
-          ...(contact === null
-            ? []
-            : [{ mediumType: 'mobile', characteristic: { phoneNumber: nationalNumber(contact, prefix) } }]),
+          ...(contact === null ? [] : [{ mediumType: 'mobile', characteristic: { phoneNumber: national(contact) } }]),
         ],
       },
     ],

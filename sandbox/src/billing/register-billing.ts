@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SandboxContext } from '../context.ts';
 import { withFaults } from '../faults/http-faults.ts';
 import { asRecord, asText } from '../wire/json-fields.ts';
-import { lineNumberFromNational, nationalNumber } from '../wire/line-number.ts';
 import { answerTmfError, invalid, queryText, TmfError, wantBearer } from '../wire/tmf-error.ts';
 import { BillPayments } from './bill-payments.ts';
 import { accountOnWire, billOnWire } from './billing-wire.ts';
@@ -16,9 +15,9 @@ const unknownAccount = '9999999999';
 
 /** Accounts by TMF666, bills by TMF678, payments by TMF676. */
 export function registerBilling(app: FastifyInstance, context: SandboxContext): void {
-  const { state } = context;
-  const { currency, nationalPrefix } = context.settings;
-  const payments = new BillPayments(currency);
+  const { state, numbers } = context;
+  const { currency } = context.settings;
+  const payments = new BillPayments(context);
   state.onReset(() => payments.reset());
 
   app.register(async (scope) => {
@@ -37,10 +36,10 @@ export function registerBilling(app: FastifyInstance, context: SandboxContext): 
       if (id === undefined && party === undefined) throw invalid('Give id or relatedParty.id.');
       const account =
         id === undefined
-          ? state.accounts.ofLine(lineNumberFromNational(party ?? '') ?? '')
+          ? state.accounts.ofLine(numbers.lineFromNational(party ?? '') ?? '')
           : state.accounts.account(id);
       if (!account || (email !== undefined && account.email !== email)) return [];
-      return [accountOnWire(account, nationalPrefix)];
+      return [accountOnWire(account, numbers)];
     });
 
     get(`${accountBase}/billingAccount/:id`, 'account', (request) => {
@@ -48,12 +47,12 @@ export function registerBilling(app: FastifyInstance, context: SandboxContext): 
       if (id === unknownAccount) throw new TmfError(404, '60005', 'unknown account', 'This account does not exist.');
       const account = state.accounts.account(id);
       const party = queryText(request, 'relatedParty.id');
-      const belongs = account?.line && (party === undefined || nationalNumber(account.line, nationalPrefix) === party);
+      const belongs = account?.line && (party === undefined || numbers.national(account.line) === party);
       if (!account || !belongs) {
         const message = 'The account number does not match this mobile number.';
         throw new TmfError(404, '60119', 'account mismatch', message);
       }
-      return accountOnWire(account, nationalPrefix);
+      return accountOnWire(account, numbers);
     });
 
     get(`${billBase}/customerBill`, 'bill', (request) => {
@@ -75,7 +74,7 @@ export function registerBilling(app: FastifyInstance, context: SandboxContext): 
     scope.post(
       `${paymentBase}/payment`,
       withFaults(context, { provider: 'billing', operation: 'pay', moves: true }, (request, reply, { refused }) => {
-        const payment = payments.take(state, request.body, refused);
+        const payment = payments.take(request.body, refused);
         reply.code(201);
         return payment;
       }),

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Callback } from '../callbacks/callback-sender.ts';
 import type { SandboxContext } from '../context.ts';
+import { digitsOf, minorFrom } from '../wire/money.ts';
 
 const cardWebhookSecret = 'sandbox-card-webhook-secret';
 
@@ -38,9 +39,6 @@ export interface CardRefund {
   status: 'completed';
   created_at: string;
 }
-
-/** The portal counts in a currency's smallest unit; ariary have none below one. */
-const smallestUnits = (amount: string, currency: string) => Math.round(Number(amount) * (currency === 'MGA' ? 1 : 100));
 
 export class CardPayments {
   #context: SandboxContext;
@@ -107,7 +105,7 @@ export class CardPayments {
     checkout.attemptsLeft -= 1;
     if (status === 'successful') {
       const { reference, amount, currency, phone } = attempt;
-      this.#context.state.books.take('card', reference, smallestUnits(amount, currency), currency, phone);
+      this.#context.state.books.take('card', reference, this.#smallestUnits(amount, currency), currency, phone);
     }
     this.#context.callbacks.send(webhook(attempt));
   }
@@ -129,8 +127,13 @@ export class CardPayments {
     };
     this.#refunds.push(refund);
     const { reference, currency, phone } = attempt;
-    this.#context.state.books.giveBack('card', reference, smallestUnits(amount, currency), currency, phone);
+    this.#context.state.books.giveBack('card', reference, this.#smallestUnits(amount, currency), currency, phone);
     return refund;
+  }
+
+  /** The books hold what the operator counts in; a currency that it does not know has cents. */
+  #smallestUnits(amount: string, currency: string): number {
+    return minorFrom(amount, digitsOf(this.#context.settings, currency) ?? 2) ?? 0;
   }
 
   #reset(): void {

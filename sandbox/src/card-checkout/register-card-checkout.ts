@@ -3,7 +3,6 @@ import type { SandboxContext } from '../context.ts';
 import { withFaults } from '../faults/http-faults.ts';
 import { isWebAddress } from '../hosted/hosted-page.ts';
 import { asInteger, asRecord, asText } from '../wire/json-fields.ts';
-import { lineNumberFrom } from '../wire/line-number.ts';
 import { registerCardPages } from './card-pages.ts';
 import { type CardCheckout, CardPayments, describeTransaction } from './card-payments.ts';
 
@@ -26,7 +25,7 @@ export function registerCardCheckout(app: FastifyInstance, context: SandboxConte
       scope.post(
         '/payments',
         withFaults(context, { provider: 'card', operation: 'pay', moves: true }, (request, reply, strike) => {
-          const order = readOrder(request.body);
+          const order = readOrder(request.body, context);
           if (typeof order === 'string') return refuse(reply, 400, order);
           if (payments.isKnown(order.reference)) return refuse(reply, 400, 'A payment has this tx_ref already');
           const takesTooMuch = strike.kind === 'wrongAmount';
@@ -81,7 +80,10 @@ export function registerCardCheckout(app: FastifyInstance, context: SandboxConte
   );
 }
 
-function readOrder(body: unknown): Omit<CardCheckout, 'token' | 'declinesAll' | 'takesTooMuch'> | string {
+function readOrder(
+  body: unknown,
+  { numbers }: SandboxContext,
+): Omit<CardCheckout, 'token' | 'declinesAll' | 'takesTooMuch'> | string {
   const order = asRecord(body);
   const customer = asRecord(order.customer);
   const limits = asRecord(order.configurations);
@@ -102,7 +104,7 @@ function readOrder(body: unknown): Omit<CardCheckout, 'token' | 'declinesAll' | 
     currency,
     redirectUrl,
     email,
-    phone: lineNumberFrom(asText(customer.phonenumber) ?? '') ?? '',
+    phone: numbers.line(asText(customer.phonenumber) ?? '') ?? '',
     title: asText(asRecord(order.customizations).title) ?? 'The shop',
     closesAt: Date.now() + Math.min(minutes, day) * 60_000,
     attemptsLeft: 1 + (asInteger(limits.max_retry_attempt) ?? 99),

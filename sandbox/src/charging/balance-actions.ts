@@ -51,10 +51,14 @@ export class BalanceActions {
     return actions.filter((action) => partyId === undefined || action.partyAccount.id === partyId).toReversed();
   }
 
-  reserve(action: BalanceAction, number: string, expires: { afterMs: number; release: () => void }): void {
+  reserve(
+    action: BalanceAction,
+    held: Pick<Reservation, 'number' | 'amount'>,
+    expires: { afterMs: number; release: () => void },
+  ): void {
     const expiry = setTimeout(expires.release, expires.afterMs);
     expiry.unref();
-    this.#reservations.set(action.id, { number, amount: action.amount.amount, open: true, expiry });
+    this.#reservations.set(action.id, { ...held, open: true, expiry });
   }
 
   /** Gives what was held, once; undefined when the reservation was closed before. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import { asRecord, asText } from '../wire/json-fields.ts';
+import { majorOf } from '../wire/money.ts';
 import { invalid, TmfError } from '../wire/tmf-error.ts';
 import type { ActionType, BalanceAction, BalanceActions } from './balance-actions.ts';
 import type { BalanceRequest } from './balance-request.ts';
@@ -12,6 +13,7 @@ export interface Ledger {
   actions: BalanceActions;
   reservationLifeMs: number;
   currency: string;
+  currencyDigits: number;
 }
 
 export function topUp(ledger: Ledger, request: BalanceRequest, refused: boolean): BalanceAction {
@@ -46,12 +48,13 @@ export function reserve(ledger: Ledger, request: BalanceRequest, refused: boolea
   if (prepaid && reason === undefined) {
     prepaid.available -= request.amount;
     prepaid.reserved += request.amount;
-    ledger.actions.reserve(action, request.line.number, {
+    const held = { number: request.line.number, amount: request.amount };
+    ledger.actions.reserve(action, held, {
       afterMs: ledger.reservationLifeMs,
       release: () => {
-        const held = ledger.actions.close(action.id, 'released') ?? 0;
-        prepaid.reserved -= held;
-        prepaid.available += held;
+        const freed = ledger.actions.close(action.id, 'released') ?? 0;
+        prepaid.reserved -= freed;
+        prepaid.available += freed;
       },
     });
   }
@@ -137,6 +140,11 @@ function addBundle({ state, currency }: Ledger, request: BalanceRequest, usageTy
   });
 }
 
+/** Money is counted in its smallest unit here and told in whole ones; data and minutes are told as they came. */
+function wireAmount({ amount, units }: BalanceRequest, { currency, currencyDigits }: Ledger): number {
+  return units === currency ? majorOf(amount, currencyDigits) : amount;
+}
+
 function record(
   ledger: Ledger,
   type: ActionType,
@@ -148,7 +156,7 @@ function record(
     '@type': type,
     status: reason === undefined ? 'completed' : 'failed',
     ...(reason === undefined ? {} : { reason }),
-    amount: { amount: request.amount, units: request.units },
+    amount: { amount: wireAmount(request, ledger), units: request.units },
     usageType,
     bucket: request.bucket,
     partyAccount: request.partyAccount,

@@ -1,7 +1,7 @@
+import type { SandboxContext } from '../context.ts';
 import type { LineProfile } from '../state/line-table.ts';
-import type { SandboxState } from '../state/sandbox-state.ts';
-import { asInteger, asRecord, asText, type JsonRecord } from '../wire/json-fields.ts';
-import { lineNumberFromNational } from '../wire/line-number.ts';
+import { asRecord, asText, type JsonRecord } from '../wire/json-fields.ts';
+import { digitsOf, minorFrom } from '../wire/money.ts';
 import { invalid, TmfError } from '../wire/tmf-error.ts';
 
 export interface BalanceRequest {
@@ -15,20 +15,20 @@ export interface BalanceRequest {
   body: JsonRecord;
 }
 
-export function readBalanceRequest(state: SandboxState, payload: unknown): BalanceRequest {
+export function readBalanceRequest(context: SandboxContext, payload: unknown): BalanceRequest {
   const body = asRecord(payload);
   const quantity = asRecord(body.amount);
   // A release gives back whatever was reserved, so it may come without an amount.
   const releases = body.adjustType === 'release';
-  const amount = asInteger(quantity.amount) ?? (releases ? 0 : undefined);
   const units = asText(quantity.units) ?? (releases ? '' : undefined);
+  const amount = minorFrom(quantity.amount, digitsOf(context.settings, units) ?? 0) ?? (releases ? 0 : undefined);
   if (amount === undefined || (amount === 0 && !releases))
-    throw invalid('amount.amount must be a whole number other than 0.');
+    throw invalid('amount.amount must be an amount of its units other than 0.');
   if (units === undefined) throw invalid('amount.units is missing.');
   const partyId = asText(asRecord(body.partyAccount).id);
   if (partyId === undefined) throw invalid('partyAccount.id is missing.');
   return {
-    line: findLine(state, partyId),
+    line: findLine(context, partyId),
     amount,
     units,
     partyAccount: { id: partyId },
@@ -39,8 +39,8 @@ export function readBalanceRequest(state: SandboxState, payload: unknown): Balan
   };
 }
 
-export function findLine(state: SandboxState, partyId: string): LineProfile {
-  const number = lineNumberFromNational(partyId);
+export function findLine({ state, numbers }: SandboxContext, partyId: string): LineProfile {
+  const number = numbers.lineFromNational(partyId);
   const line = number === undefined ? undefined : state.line(number);
   if (!line) throw new TmfError(404, '60', 'not found', `${partyId} is not a line of this operator.`);
   return line;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SandboxContext } from '../context.ts';
 import { withFaults } from '../faults/http-faults.ts';
 import { asRecord, asText } from '../wire/json-fields.ts';
-import { lineNumberFromNational, nationalNumber } from '../wire/line-number.ts';
+import { majorOf } from '../wire/money.ts';
 import { answerTmfError, invalid, queryText, TmfError, wantBearer } from '../wire/tmf-error.ts';
 import { type BalanceAction, BalanceActions } from './balance-actions.ts';
 import { adjust, type Ledger, reserve, topUp } from './balance-operations.ts';
@@ -15,9 +15,9 @@ const inventoryBase = '/charging/tmf-api/resourceInventoryManagement/v4';
 type Operation = (ledger: Ledger, request: BalanceRequest, refused: boolean) => BalanceAction;
 
 export function registerCharging(app: FastifyInstance, context: SandboxContext): void {
-  const { state } = context;
-  const { reservationLifeMs, currency, nationalPrefix } = context.settings;
-  const ledger: Ledger = { state, actions: new BalanceActions(), reservationLifeMs, currency };
+  const { state, numbers } = context;
+  const { reservationLifeMs, currency, currencyDigits } = context.settings;
+  const ledger: Ledger = { state, actions: new BalanceActions(), reservationLifeMs, currency, currencyDigits };
   state.onReset(() => ledger.actions.reset());
 
   app.register(async (scope) => {
@@ -30,7 +30,7 @@ export function registerCharging(app: FastifyInstance, context: SandboxContext):
       scope.post(
         `${balanceBase}/${resource}`,
         withFaults(context, { provider: 'charging', operation, moves: true }, (request, reply, { refused }) => {
-          const action = act(ledger, readBalanceRequest(state, request.body), refused);
+          const action = act(ledger, readBalanceRequest(context, request.body), refused);
           reply.code(201);
           return {
             ...action,
@@ -65,9 +65,9 @@ export function registerCharging(app: FastifyInstance, context: SandboxContext):
     get(`${balanceBase}/accumulatedBalance`, 'balance', (request) => {
       const party = queryText(request, 'partyAccount.id');
       if (party === undefined) throw invalid('partyAccount.id is missing.');
-      const prepaid = state.balances.prepaid(lineNumberFromNational(party) ?? '');
+      const prepaid = state.balances.prepaid(numbers.lineFromNational(party) ?? '');
       if (!prepaid) return [];
-      const quantity = (amount: number) => ({ amount, units: currency });
+      const quantity = (amount: number) => ({ amount: majorOf(amount, currencyDigits), units: currency });
       return [
         {
           id: `${party}-main`,
@@ -81,7 +81,7 @@ export function registerCharging(app: FastifyInstance, context: SandboxContext):
     get(`${balanceBase}/bucket`, 'balance', (request) => {
       const party = queryText(request, 'partyAccount.id');
       if (party === undefined) throw invalid('partyAccount.id is missing.');
-      const bundles = state.balances.bundles(findLine(state, party).number);
+      const bundles = state.balances.bundles(findLine(context, party).number);
       return bundles.map((bundle) => ({
         id: bundle.id,
         name: bundle.description,
@@ -95,14 +95,14 @@ export function registerCharging(app: FastifyInstance, context: SandboxContext):
 
     get(`${inventoryBase}/resource`, 'line', (request) => {
       const value = queryText(request, 'value');
-      const line = value === undefined ? undefined : state.line(lineNumberFromNational(value) ?? '');
+      const line = value === undefined ? undefined : state.line(numbers.lineFromNational(value) ?? '');
       if (!line) return [];
       const characteristics: { name: string; value: string | boolean }[] = [
         { name: 'lineType', value: line.lineType },
         { name: 'broadband', value: line.broadband },
       ];
       if (line.otpRecipient) {
-        characteristics.push({ name: 'otpRecipient', value: nationalNumber(line.otpRecipient, nationalPrefix) });
+        characteristics.push({ name: 'otpRecipient', value: numbers.national(line.otpRecipient) });
       }
       return [{ id: line.number, '@type': 'LogicalResource', value, resourceCharacteristic: characteristics }];
     });

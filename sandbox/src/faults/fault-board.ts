@@ -5,6 +5,8 @@ export const faultProviders = [
   'charging',
   'billing',
   'crm',
+  'qualification',
+  'exchange',
   'sms',
   'mail',
   'card',

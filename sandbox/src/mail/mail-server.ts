@@ -53,6 +53,7 @@ async function receive(context: SandboxContext, stream: Readable, recipients: st
     at: new Date().toISOString(),
     to: recipients,
     from: addressText(email.from),
+    messageId: email.messageId ?? '',
     subject: email.subject ?? '',
     text: (email.text ?? '').trimEnd(),
     html: email.html ?? '',

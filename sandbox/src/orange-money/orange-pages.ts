@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendHostedPage, takeForms } from '../hosted/hosted-page.ts';
 import { html, type SafeHtml } from '../phone/html.ts';
 import { asRecord, asText } from '../wire/json-fields.ts';
-import { lineNumberFrom } from '../wire/line-number.ts';
 import { isOpen, type OrangePayment, type OrangePayments, rightCode } from './orange-payments.ts';
 
 const name = 'Orange Money';
@@ -30,7 +29,7 @@ export function registerOrangePages(app: FastifyInstance, payments: OrangePaymen
       scope.post(
         '/:payToken',
         onPayment((payment, request, reply) => {
-          const number = lineNumberFrom(asText(asRecord(request.body).number) ?? '');
+          const number = payments.lineOf(asText(asRecord(request.body).number) ?? '');
           const problem = payments.choose(payment, number);
           return problem === undefined ? sendCodePage(reply, payment) : sendNumberPage(reply, payment, problem);
         }),

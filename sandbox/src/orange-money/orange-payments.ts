@@ -61,6 +61,10 @@ export class OrangePayments {
     return payment;
   }
 
+  lineOf(typed: string): string | undefined {
+    return this.#context.numbers.line(typed);
+  }
+
   isKnown(orderId: string): boolean {
     return this.#byOrder.has(orderId);
   }

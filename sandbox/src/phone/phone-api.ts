@@ -4,7 +4,6 @@ import type { SandboxContext } from '../context.ts';
 import { FaultInputError } from '../faults/fault-board.ts';
 import type { AnswerOutcome } from '../state/prompts.ts';
 import { asRecord, asText, parseJson } from '../wire/json-fields.ts';
-import { lineNumberFrom } from '../wire/line-number.ts';
 
 /** A request that is answered with a sentence instead of what it asked for. */
 class ApiProblem extends Error {
@@ -48,17 +47,17 @@ export function registerPhoneApi(app: FastifyInstance, context: SandboxContext):
       });
 
       scope.get<NumberRoute>('/lines/:number', async (request) => {
-        const line = state.line(wantNumber(request.params.number));
+        const line = state.line(wantNumber(request.params.number, context));
         if (!line) throw new ApiProblem(404, 'This number is not a line of the operator.');
         return describeLine(context, line.number);
       });
 
       scope.get<NumberRoute>('/lines/:number/messages', async (request) =>
-        state.messages.list(wantNumber(request.params.number)),
+        state.messages.list(wantNumber(request.params.number, context)),
       );
 
       scope.get<NumberRoute>('/lines/:number/prompts', async (request) =>
-        state.prompts.list(wantNumber(request.params.number)),
+        state.prompts.list(wantNumber(request.params.number, context)),
       );
 
       scope.post<{ Params: { id: string } }>('/prompts/:id', async (request, reply) => {
@@ -91,6 +90,14 @@ export function registerPhoneApi(app: FastifyInstance, context: SandboxContext):
       });
       scope.delete('/faults', async (_request, reply) => {
         faults.clear();
+        return reply.code(204).send();
+      });
+
+      /** The rate as it is from now on, so that a payment page holds an older one. */
+      scope.post('/exchange-rate', async (request, reply) => {
+        const { rate } = asRecord(request.body);
+        if (typeof rate !== 'number') throw new ApiProblem(422, 'rate must be a number.');
+        state.exchangeRate = rate;
         return reply.code(204).send();
       });
 
@@ -128,6 +135,7 @@ export function describeLine(context: SandboxContext, number: string) {
     airtime: prepaid?.available ?? null,
     reserved: prepaid?.reserved ?? 0,
     wallet: wallet?.balance ?? null,
+    ...(context.settings.secondCurrency ? { secondWallet: wallet?.secondBalance ?? null } : {}),
     walletLocked: wallet?.locked ?? false,
     bundles: state.balances.bundles(number),
     account: line.account,
@@ -135,8 +143,9 @@ export function describeLine(context: SandboxContext, number: string) {
   };
 }
 
-function wantNumber(text: string): string {
-  const number = lineNumberFrom(text);
-  if (number === undefined) throw new ApiProblem(404, 'A number has nine digits, with or without the leading 0.');
+function wantNumber(text: string, { numbers }: SandboxContext): string {
+  const number = numbers.line(text);
+  if (number === undefined)
+    throw new ApiProblem(404, `A number has ${numbers.length} digits, with or without the leading 0.`);
   return number;
 }

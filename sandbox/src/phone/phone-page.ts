@@ -4,6 +4,7 @@ import { type BundleBalance, type ListedLine, listedLines } from '../state/line-
 import type { Mail } from '../state/mails.ts';
 import type { Message } from '../state/messages.ts';
 import type { Prompt } from '../state/prompts.ts';
+import { shownMoney } from '../wire/money.ts';
 import { html, type SafeHtml } from './html.ts';
 import { describeLine } from './phone-api.ts';
 
@@ -15,7 +16,6 @@ export interface Notice {
 const empty = html``;
 const mailsShown = 20;
 const providerNames = {
-  wallet: 'Fanilo Money',
   mpesa: 'MPESA',
   smartcash: 'SmartCash',
   orange: 'Orange Money',
@@ -43,7 +43,7 @@ export function phonePage(context: SandboxContext, number: string, notice: Notic
 </head>
 <body data-line="${number}">
 <header class="top">
-  <p class="brand"><a href="/">Fanilo</a> <span>sandbox</span></p>
+  <p class="brand"><a href="/">${context.settings.brand}</a> <span>sandbox</span></p>
   <p class="hint">Nothing here is real money. <a href="/">Open the portal</a></p>
 </header>
 <main>
@@ -51,7 +51,7 @@ export function phonePage(context: SandboxContext, number: string, notice: Notic
   <div id="notice" class="notice" role="status">${notice ? noticeText(notice) : empty}</div>
   <div class="columns">
     ${phone(context, number)}
-    ${lineList(number)}
+    ${lineList(context, number)}
     <div class="side">
       ${mailPanel(state.mails.list().slice(0, mailsShown))}
       ${faultPanel(faults.list(), number)}
@@ -69,23 +69,23 @@ function noticeText(notice: Notice): SafeHtml {
 }
 
 function phone(context: SandboxContext, number: string): SafeHtml {
-  const { state } = context;
+  const { state, settings } = context;
   return html`<section class="phone" aria-labelledby="phone-heading">
   <form class="choose" method="get" action="/sandbox">
     <label for="line">Mobile number</label>
     <div class="row">
-      <span class="prefix" aria-hidden="true">+261</span>
-      <input id="line" name="line" inputmode="numeric" autocomplete="off" maxlength="13" value="${number}">
+      <span class="prefix" aria-hidden="true">+${settings.countryCode}</span>
+      <input id="line" name="line" inputmode="numeric" autocomplete="off" maxlength="15" value="${shown(context, number)}">
       <button>Show</button>
     </div>
   </form>
-  <h2 id="phone-heading">${grouped(number)}</h2>
+  <h2 id="phone-heading">${grouped(shown(context, number))}</h2>
   <div id="balances">${balances(context, number)}</div>
   <h3>Payment requests</h3>
   <ul id="prompts" class="list" aria-live="polite" data-empty="No payment request.">${state.prompts
     .list(number)
     .slice(0, 10)
-    .map((prompt) => promptItem(prompt, number))}</ul>
+    .map((prompt) => promptItem(context, prompt, number))}</ul>
   <h3>Messages</h3>
   <ul id="messages" class="list messages" aria-live="polite" data-empty="No message yet.">${state.messages
     .list(number)
@@ -96,6 +96,8 @@ function phone(context: SandboxContext, number: string): SafeHtml {
 function balances(context: SandboxContext, number: string): SafeHtml {
   const line = describeLine(context, number);
   if (!line) return html`<p class="kind none">Not a line of this operator</p>`;
+  const { currency, currencyDigits, secondCurrency } = context.settings;
+  const money = (amount: number, code = currency) => shownMoney(amount, code, context.settings);
   const figures: [string, string][] = [];
   if (line.airtime !== null) figures.push(['Airtime', money(line.airtime)]);
   if (line.reserved > 0) figures.push(['Held for a payment', money(line.reserved)]);
@@ -103,8 +105,10 @@ function balances(context: SandboxContext, number: string): SafeHtml {
     'Wallet',
     line.wallet === null ? 'none' : `${money(line.wallet)}${line.walletLocked ? ' (locked)' : ''}`,
   ]);
+  if (secondCurrency && typeof line.secondWallet === 'number')
+    figures.push([`Wallet, ${secondCurrency}`, money(line.secondWallet, secondCurrency)]);
   if (line.account) figures.push(['Account', line.account]);
-  if (line.outstanding !== null) figures.push(['Outstanding', money(line.outstanding)]);
+  if (line.outstanding !== null) figures.push(['Outstanding', money(line.outstanding * 10 ** currencyDigits)]);
   return html`<p class="kind">${line.broadband ? 'Home router, prepaid' : lineNames[line.lineType]}</p>
 <dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${line.bundles.length > 0 ? html`<h3>Bundles</h3><ul class="bundles">${line.bundles.map(bundleItem)}</ul>` : empty}`;
@@ -117,7 +121,8 @@ function bundleItem(bundle: BundleBalance): SafeHtml {
   return html`<li><span>${bundle.description}</span> <b>${left}</b> <small>${until}</small></li>`;
 }
 
-function promptItem(prompt: Prompt, number: string): SafeHtml {
+function promptItem({ settings }: SandboxContext, prompt: Prompt, number: string): SafeHtml {
+  const provider = prompt.provider === 'wallet' ? `${settings.brand} Money` : providerNames[prompt.provider];
   const pinId = `pin-${prompt.id}`;
   const action =
     prompt.state === 'pending'
@@ -129,7 +134,7 @@ function promptItem(prompt: Prompt, number: string): SafeHtml {
 </form>`
       : empty;
   return html`<li data-key="${prompt.id}-${prompt.state}" class="prompt ${prompt.state}">
-<p><b>${money(prompt.amount)}</b> <span class="chip ${prompt.state}">${promptStates[prompt.state]}</span> <span class="meta">${providerNames[prompt.provider]}, ${clock(prompt.at)}</span></p>
+<p><b>${shownMoney(prompt.amount, prompt.currency, settings)}</b> <span class="chip ${prompt.state}">${promptStates[prompt.state]}</span> <span class="meta">${provider}, ${clock(prompt.at)}</span></p>
 ${action}</li>`;
 }
 
@@ -137,19 +142,23 @@ function messageItem(message: Message): SafeHtml {
   return html`<li data-key="${message.id}"><p class="meta"><b>${message.from || 'Unknown sender'}</b> ${clock(message.at)}</p><p class="bubble">${message.text}</p></li>`;
 }
 
-function lineList(number: string): SafeHtml {
+function lineList(context: SandboxContext, number: string): SafeHtml {
+  const own = context.settings.nationalPrefix.slice(1);
+  const unit = context.settings.currencyDigits === 0 ? '' : ', counted in hundredths';
   return html`<section class="lines" aria-labelledby="lines-heading">
   <h2 id="lines-heading">Lines</h2>
-  <ul>${listedLines.map((line) => lineItem(line, line.number === number))}</ul>
-  <p class="hint">Any other number that begins with 39 is a prepaid line: airtime 10,000, wallet 100,000, PIN 1234.</p>
+  <ul>${listedLines.map((line) => lineItem(context, line, line.number === number))}</ul>
+  <p class="hint">Any other number that begins with ${own} is a prepaid line: airtime 10,000, wallet 100,000${unit}, PIN 1234.</p>
 </section>`;
 }
 
-function lineItem(line: ListedLine, isShown: boolean): SafeHtml {
+function lineItem(context: SandboxContext, line: ListedLine, isShown: boolean): SafeHtml {
+  const national = shown(context, line.number);
+  const behaviour = line.behaviour.replace(/39\d{7}/, (number) => shown(context, number));
   return html`<li${isShown ? html` class="shown"` : empty}>
-<a class="number" href="/sandbox?line=${line.number}"${isShown ? html` aria-current="true"` : empty}>${grouped(line.number)}</a>
-<span class="what"><b>${line.kind}.</b> ${line.behaviour}</span>
-<a class="use" href="${line.use.href}">${line.use.label}<span class="unseen"> with ${line.number}</span></a></li>`;
+<a class="number" href="/sandbox?line=${line.number}"${isShown ? html` aria-current="true"` : empty}>${grouped(national)}</a>
+<span class="what"><b>${line.kind}.</b> ${behaviour}</span>
+<a class="use" href="${line.use.href.replace(line.number, national)}">${line.use.label}<span class="unseen"> with ${national}</span></a></li>`;
 }
 
 function mailPanel(mails: Mail[]): SafeHtml {
@@ -195,12 +204,15 @@ function faultItem(fault: Fault): SafeHtml {
   return html`<li data-key="${fault.id}-${fault.times ?? ''}"><b>${fault.provider}</b> ${fault.fault} <span class="meta">${details.join(', ')}</span></li>`;
 }
 
-function money(amount: number): string {
-  return `MGA ${amount.toLocaleString('en', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`;
+/** A line's number as its operator writes it, without the leading 0. */
+function shown({ numbers }: SandboxContext, line: string): string {
+  return numbers.national(line).slice(1);
 }
 
 function grouped(number: string): string {
-  return number.replace(/^(\d{2})(\d{2})(\d{3})(\d{2})$/, '$1 $2 $3 $4');
+  return number.length === 9
+    ? number.replace(/^(\d{2})(\d{2})(\d{3})(\d{2})$/, '$1 $2 $3 $4')
+    : number.replace(/^(\d{3})(\d{3})(\d+)$/, '$1 $2 $3');
 }
 
 function clock(at: string): SafeHtml {

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SandboxContext } from '../context.ts';
 import { FaultInputError } from '../faults/fault-board.ts';
 import { asRecord, asText } from '../wire/json-fields.ts';
-import { lineNumberFrom } from '../wire/line-number.ts';
 import { answerProblems, registerPhoneApi } from './phone-api.ts';
 import { type Notice, phonePage } from './phone-page.ts';
 
@@ -20,14 +19,15 @@ export function registerPhone(app: FastifyInstance, context: SandboxContext): vo
 
       scope.get('/', async (request, reply) => {
         const wanted = asText(asRecord(request.query).line) ?? firstLine;
-        const number = lineNumberFrom(wanted);
-        const notice = { text: `${wanted} is not a number: it needs nine digits.`, isProblem: true };
+        const number = context.numbers.line(wanted);
+        const text = `${wanted} is not a number: it needs ${digitWords(context.numbers.length)}.`;
+        const notice = { text, isProblem: true };
         return sendPage(reply, context, number ?? firstLine, number === undefined ? notice : undefined);
       });
 
       // Posts answer with the page itself, so that they work with and without script.
       const post = (path: string, act: (request: FastifyRequest) => Notice) =>
-        scope.post(path, async (request, reply) => sendPage(reply, context, shownLine(request), act(request)));
+        scope.post(path, async (request, reply) => sendPage(reply, context, shownLine(request, context), act(request)));
 
       post('/prompts/:id', (request) => {
         const { action, pin } = asRecord(request.body);
@@ -75,8 +75,10 @@ function sendPage(reply: FastifyReply, context: SandboxContext, number: string, 
     .send(phonePage(context, number, notice));
 }
 
-function shownLine(request: FastifyRequest): string {
-  return lineNumberFrom(asText(asRecord(request.query).line) ?? '') ?? firstLine;
+const digitWords = (length: number) => (length === 9 ? 'nine digits' : `${length} digits`);
+
+function shownLine(request: FastifyRequest, { numbers }: SandboxContext): string {
+  return numbers.line(asText(asRecord(request.query).line) ?? '') ?? firstLine;
 }
 
 function faultFromForm(form: Record<string, unknown>): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { dropConnection, type HandlerStrike, withFaults } from '../faults/http-f
 import { WalletKeys } from '../wallet/wallet-keys.ts';
 import { AccessTokens } from '../wire/access-tokens.ts';
 import { asRecord, asText, asWholeAmount, type JsonRecord } from '../wire/json-fields.ts';
-import { lineNumberFromNational } from '../wire/line-number.ts';
+import type { NumberPlan } from '../wire/line-number.ts';
 import { codes } from './smartcash-codes.ts';
 import { type NewSmartcashPayment, type SmartcashPayment, SmartcashPayments } from './smartcash-payments.ts';
 
@@ -77,7 +77,7 @@ export function registerSmartcash(app: FastifyInstance, context: SandboxContext)
           '/v1/users/:msisdn',
           withFaults(context, { provider: 'smartcash', operation: 'user', moves: false }, (request) => {
             const msisdn = pathText(request, 'msisdn');
-            if (!state.wallets.account('smartcash', lineNumberFromNational(`0${msisdn}`) ?? ''))
+            if (!state.wallets.account('smartcash', context.numbers.lineFromNational(`0${msisdn}`) ?? ''))
               return said(codes.noWallet, 'This number has no wallet.');
             return { ...said(codes.hasWallet, 'Registered'), user: { msisdn } };
           }),
@@ -96,7 +96,7 @@ function pay(
 ): unknown {
   const { request, reply, strike } = call;
   const body = asRecord(request.body);
-  const order = readOrder(body, context.settings);
+  const order = readOrder(body, context.settings, context.numbers);
   if (typeof order === 'string') {
     reply.code(400);
     return said(codes.invalidField, order);
@@ -127,15 +127,14 @@ function refund(payments: SmartcashPayments, request: FastifyRequest, strike: Ha
 
 function readOrder(
   body: JsonRecord,
-  { currency, nationalPrefix }: SandboxContext['settings'],
+  { currency }: SandboxContext['settings'],
+  numbers: NumberPlan,
 ): NewSmartcashPayment | string {
   const reference = asText(body.reference) ?? '';
-  const number = lineNumberFromNational(`0${asText(body.msisdn)}`);
-  const digits = 8 + nationalPrefix.length;
+  const number = numbers.lineFromNational(`0${asText(body.msisdn)}`);
   const amount = asWholeAmount(body.amount);
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(reference)) return 'reference must be 1 to 64 letters and digits.';
-  if (number === undefined || asText(body.msisdn)?.length !== digits)
-    return `msisdn must be ${digits} digits without country code.`;
+  if (number === undefined) return `msisdn must be ${numbers.length} digits without country code.`;
   if (amount === undefined || amount < 1) return 'amount must be a whole number above 0.';
   if (body.currency !== currency) return `currency must be ${currency}.`;
   if (asText(body.pin) === undefined) return 'pin must be given.';

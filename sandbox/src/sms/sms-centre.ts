@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxContext } from '../context.ts';
-import { lineNumberFrom } from '../wire/line-number.ts';
 import { MessageParts } from './message-parts.ts';
 import { type SmppPdu, type SmppServer, type SmppSession, smpp } from './smpp-library.ts';
 
@@ -73,7 +72,7 @@ export function createSmsCentre(context: SandboxContext): SmppServer {
       return;
     }
     const strike = context.faults.strikeRequest({ provider: 'sms', operation: 'submit', moves: true });
-    const number = lineNumberFrom(pdu.destination_addr ?? '');
+    const number = context.numbers.line(pdu.destination_addr ?? '');
     if (strike?.kind === 'timeout') return later(strike.delayMs ?? 30_000, () => session.destroy());
     if (strike?.kind === 'error500') return session.send(pdu.response({ command_status: status.systemError }));
     if (strike?.kind === 'refuse') return session.send(pdu.response({ command_status: status.submitFailed }));

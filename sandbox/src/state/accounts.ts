@@ -1,6 +1,6 @@
 import { linesWithAccount } from './line-table.ts';
 
-/** Amounts are counted in hundredths of an ariary. */
+/** Amounts are counted in hundredths of the currency. */
 export interface Bill {
   billNo: string;
   accountNo: string;
@@ -34,11 +34,17 @@ const fixedPrice = 8_900_000;
 /** Billing accounts and what is owed on them, made when they are first looked at. */
 export class Accounts {
   #accounts = new Map<string, Account>();
+  #scale: number;
+
+  /** What is owed is written down in the smallest unit that the operator takes, and so is worth less where that is a cent. */
+  constructor(currencyDigits: number) {
+    this.#scale = 10 ** -currencyDigits;
+  }
 
   account(accountNo: string): Account | undefined {
     const known = this.#accounts.get(accountNo);
     if (known) return known;
-    const account = accountAtStart(accountNo, Date.now());
+    const account = accountAtStart(accountNo, Date.now(), this.#scale);
     if (account) this.#accounts.set(accountNo, account);
     return account;
   }
@@ -76,12 +82,12 @@ export class Accounts {
   }
 }
 
-function accountAtStart(accountNo: string, now: number): Account | undefined {
+function accountAtStart(accountNo: string, now: number, scale: number): Account | undefined {
   const line = linesWithAccount.find((listed) => listed.account === accountNo);
   if (line) {
     const { number } = line;
-    const outstanding = Math.round(line.outstanding * 100);
-    const latest = Math.min(outstanding, usualBill);
+    const outstanding = Math.round(line.outstanding * 100 * scale);
+    const latest = Math.min(outstanding, Math.round(usualBill * scale));
     const bills = [outstanding - latest, latest]
       .map((amount, index) => ({ amount, dueIn: index === 0 ? -15 : 15 }))
       .filter(({ amount }) => amount > 0)
@@ -90,7 +96,9 @@ function accountAtStart(accountNo: string, now: number): Account | undefined {
   }
   const fixed = fixedInternet(accountNo);
   if (!fixed) return undefined;
-  const bills = fixed.bills.map((bill, index) => makeBill(accountNo, index + 1, bill, now));
+  const bills = fixed.bills.map((bill, index) =>
+    makeBill(accountNo, index + 1, { ...bill, amount: Math.round(bill.amount * scale) }, now),
+  );
   return { ...fixed, accountNo, kind: 'fixedInternet', bills, credit: 0 };
 }
 

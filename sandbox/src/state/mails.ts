@@ -3,6 +3,7 @@ export interface Mail {
   at: string;
   to: string[];
   from: string;
+  messageId: string;
   subject: string;
   text: string;
   html: string;

@@ -1,3 +1,4 @@
+import type { SandboxSettings } from '../settings.ts';
 import { Accounts } from './accounts.ts';
 import { Balances } from './balances.ts';
 import { Books } from './books.ts';
@@ -5,20 +6,25 @@ import { type LineProfile, profileOf } from './line-table.ts';
 import { Mails } from './mails.ts';
 import { Messages } from './messages.ts';
 import { Prompts } from './prompts.ts';
-import { Wallets } from './wallets.ts';
+import { usualRate, Wallets } from './wallets.ts';
 
 export class SandboxState {
-  readonly wallets = new Wallets();
+  readonly wallets: Wallets;
   readonly balances = new Balances();
-  readonly accounts = new Accounts();
+  readonly accounts: Accounts;
   readonly messages = new Messages();
   readonly mails = new Mails();
   readonly books = new Books();
   readonly prompts: Prompts;
   #resetters: (() => void)[] = [];
 
-  constructor(approveAfterMs: number, promptExpiryMs: number) {
-    this.prompts = new Prompts(this.wallets, approveAfterMs, promptExpiryMs);
+  /** Francs for a dollar, or whatever the operator's two currencies are. */
+  exchangeRate = usualRate;
+
+  constructor(settings: SandboxSettings) {
+    this.wallets = new Wallets(settings);
+    this.accounts = new Accounts(settings.currencyDigits);
+    this.prompts = new Prompts(this.wallets, settings.approveAfterMs, settings.promptExpiryMs);
   }
 
   line(number: string): LineProfile | undefined {
@@ -41,6 +47,7 @@ export class SandboxState {
       this.books,
     ])
       part.reset();
+    this.exchangeRate = usualRate;
     for (const forget of this.#resetters) forget();
   }
 }

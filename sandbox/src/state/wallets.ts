@@ -1,3 +1,4 @@
+import type { SandboxSettings } from '../settings.ts';
 import { profileOf } from './line-table.ts';
 
 export type WalletProvider = 'wallet' | 'mpesa' | 'smartcash' | 'orange';
@@ -6,14 +7,25 @@ const pinAttempts = 5;
 
 export interface WalletAccount {
   balance: number;
+  secondBalance: number;
   pin: string;
   pinAttemptsLeft: number;
   locked: boolean;
 }
 
-/** One account for each wallet provider and line, made from the line's profile when it is first looked at. */
+export const usualRate = 2_800;
+
+/**
+ * One account for each wallet provider and line, made from the line's profile when it is first looked at. Where the
+ * operator takes two currencies, `balance` is in the first and `secondBalance` in the second.
+ */
 export class Wallets {
   #accounts = new Map<string, WalletAccount>();
+  #settings: Pick<SandboxSettings, 'currencyDigits' | 'secondCurrency'>;
+
+  constructor(settings: Pick<SandboxSettings, 'currencyDigits' | 'secondCurrency'>) {
+    this.#settings = settings;
+  }
 
   account(provider: WalletProvider, number: string): WalletAccount | undefined {
     const key = `${provider}:${number}`;
@@ -23,12 +35,22 @@ export class Wallets {
     if (!profile || profile.wallet === null) return undefined;
     const account = {
       balance: profile.wallet,
+      secondBalance: Math.floor((profile.wallet * usualRate) / 10 ** this.#settings.currencyDigits),
       pin: profile.walletPin,
       pinAttemptsLeft: profile.walletLocked ? 0 : pinAttempts,
       locked: profile.walletLocked,
     };
     this.#accounts.set(key, account);
     return account;
+  }
+
+  balanceIn(account: WalletAccount, currency: string): number {
+    return currency === this.#settings.secondCurrency ? account.secondBalance : account.balance;
+  }
+
+  move(account: WalletAccount, currency: string, amount: number): void {
+    if (currency === this.#settings.secondCurrency) account.secondBalance += amount;
+    else account.balance += amount;
   }
 
   checkPin(account: WalletAccount, pin: string): 'right' | 'wrong' | 'locked' {

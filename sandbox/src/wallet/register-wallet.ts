@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SandboxContext } from '../context.ts';
 import { dropConnection, type HandlerStrike, withFaults } from '../faults/http-faults.ts';
+import type { SandboxSettings } from '../settings.ts';
 import { AccessTokens } from '../wire/access-tokens.ts';
-import { asRecord, asText, asWholeAmount, parseJson } from '../wire/json-fields.ts';
-import { lineNumberFromNational } from '../wire/line-number.ts';
+import { asRecord, asText, parseJson } from '../wire/json-fields.ts';
+import { digitsOf, majorOf, minorFrom } from '../wire/money.ts';
 import { accepted, duplicateId, invalidField, refused, responseCodes, unlistedCode } from './wallet-answers.ts';
 import { WalletKeys } from './wallet-keys.ts';
 import { type NewWalletPayment, type WalletPayment, WalletPayments } from './wallet-payments.ts';
@@ -14,7 +15,7 @@ const largestPage = 100;
 
 export function registerWallet(app: FastifyInstance, context: SandboxContext): void {
   const { state, settings } = context;
-  const { country, currency } = settings;
+  const { country } = settings;
   const keys = new WalletKeys(settings.oaepHash);
   const tokens = new AccessTokens(settings.walletTokenSeconds);
   const payments = new WalletPayments(state, context.callbacks);
@@ -42,8 +43,9 @@ export function registerWallet(app: FastifyInstance, context: SandboxContext): v
               .code(401)
               .send({ error: 'invalid_token', error_description: 'The access token is unknown or has expired' });
           }
-          if (request.headers['x-country'] !== country || request.headers['x-currency'] !== currency) {
-            return reply.code(400).send(invalidField(`X-Country must be ${country} and X-Currency ${currency}.`));
+          if (request.headers['x-country'] !== country || !currencies(settings).includes(currencyOf(request))) {
+            const known = currencies(settings).join(' or ');
+            return reply.code(400).send(invalidField(`X-Country must be ${country} and X-Currency ${known}.`));
           }
         });
 
@@ -63,8 +65,10 @@ export function registerWallet(app: FastifyInstance, context: SandboxContext): v
           '/standard/v1/payments/:id',
           withFaults(context, { provider: 'wallet', operation: 'enquire', moves: false }, (request, _reply, strike) => {
             const payment = payments.find(pathText(request, 'id'));
-            if (!payment) return refused(responseCodes.notFound, 'No transaction has this id.');
-            return paymentState(payment, strike.kind === 'unlistedCode');
+            // Each currency is an account of its own, and knows nothing of the other's payments.
+            if (payment?.currency !== currencyOf(request))
+              return refused(responseCodes.notFound, 'No transaction has this id.');
+            return paymentState(payment, settings, strike.kind === 'unlistedCode');
           }),
         );
 
@@ -78,7 +82,7 @@ export function registerWallet(app: FastifyInstance, context: SandboxContext): v
         guarded.get(
           '/merchant/v1/transactions',
           withFaults(context, { provider: 'wallet', operation: 'list', moves: false }, (request) =>
-            transactionList(payments, asRecord(request.query)),
+            transactionList(payments, request, settings),
           ),
         );
 
@@ -86,7 +90,7 @@ export function registerWallet(app: FastifyInstance, context: SandboxContext): v
           '/standard/v1/users/:msisdn',
           withFaults(context, { provider: 'wallet', operation: 'user', moves: false }, (request) => {
             const msisdn = pathText(request, 'msisdn');
-            const account = state.wallets.account('wallet', lineNumberFromNational(`0${msisdn}`) ?? '');
+            const account = state.wallets.account('wallet', context.numbers.lineFromNational(`0${msisdn}`) ?? '');
             if (!account) return refused(responseCodes.invalidNumber, 'This number has no wallet.');
             return {
               data: { msisdn, is_barred: account.locked, is_pin_set: true, reg_status: 'SUBS' },
@@ -113,7 +117,7 @@ function pay(
     return refused(responseCodes.badSignature, 'The signature does not match the body.');
   }
   const body = asRecord(parseJson(raw));
-  const order = readPayment(body, context.settings);
+  const order = readPayment(body, context, currencyOf(request));
   if (typeof order === 'string') {
     reply.code(400);
     return invalidField(order);
@@ -155,37 +159,39 @@ function refund(payments: WalletPayments, request: FastifyRequest, strike: Handl
 }
 
 /** The outer status says only that the question was answered; the truth is data.transaction.status. */
-function paymentState(payment: WalletPayment, isAmbiguous: boolean) {
-  const { moneyId, id, message, amount } = payment;
+function paymentState(payment: WalletPayment, settings: SandboxSettings, isAmbiguous: boolean) {
+  const { moneyId, id, message, currency } = payment;
+  const amount = amountOnWire(payment, settings);
   const status = isAmbiguous ? 'TA' : payment.status;
   const responseCode = isAmbiguous ? unlistedCode : payment.responseCode;
   return {
-    data: { transaction: { airtel_money_id: moneyId, id, message, status, amount, currency: payment.currency } },
+    data: { transaction: { airtel_money_id: moneyId, id, message, status, amount, currency } },
     status: { code: '200', message: 'SUCCESS', result_code: 'ESB000010', response_code: responseCode, success: true },
   };
 }
 
 /** The merchant's transactions of a time, `from` and `to` in milliseconds since 1970. */
-function transactionList(payments: WalletPayments, query: Record<string, unknown>): unknown {
+function transactionList(payments: WalletPayments, request: FastifyRequest, settings: SandboxSettings): unknown {
+  const query = asRecord(request.query);
   const wholeNumber = (value: unknown) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : undefined);
   const from = wholeNumber(query.from);
   const to = wholeNumber(query.to);
   if (from === undefined || to === undefined) return invalidField('from and to must be times in milliseconds.');
-  const found = payments.changedBetween(from, to);
+  const found = payments.changedBetween(from, to).filter(({ currency }) => currency === currencyOf(request));
   const offset = wholeNumber(query.offset) ?? 0;
   const page = found.slice(offset, offset + Math.min(wholeNumber(query.limit) ?? 20, largestPage));
   return {
-    data: { count: found.length, transactions: page.map(listedTransaction) },
+    data: { count: found.length, transactions: page.map((payment) => listedTransaction(payment, settings)) },
     status: accepted(responseCodes.success),
   };
 }
 
-function listedTransaction(payment: WalletPayment) {
+function listedTransaction(payment: WalletPayment, settings: SandboxSettings) {
   return {
     transaction_id: payment.id,
     airtel_money_id: payment.moneyId,
     service_type: 'MERCHPAY',
-    amount: payment.amount,
+    amount: amountOnWire(payment, settings),
     currency: payment.currency,
     status: payment.refunded ? 'TR' : payment.status,
     created_at: payment.changedAt,
@@ -194,24 +200,33 @@ function listedTransaction(payment: WalletPayment) {
 
 function readPayment(
   body: Record<string, unknown>,
-  { country, currency, nationalPrefix }: SandboxContext['settings'],
+  { settings, numbers }: SandboxContext,
+  currency: string,
 ): NewWalletPayment | string {
+  const { country } = settings;
   const subscriber = asRecord(body.subscriber);
   const transaction = asRecord(body.transaction);
   const id = asText(transaction.id);
-  const number = lineNumberFromNational(`0${asText(subscriber.msisdn)}`);
-  const digits = 8 + nationalPrefix.length;
-  const amount = asWholeAmount(transaction.amount);
+  const number = numbers.lineFromNational(`0${asText(subscriber.msisdn)}`);
+  const amount = minorFrom(transaction.amount, digitsOf(settings, currency) ?? 0);
   if (id === undefined || !/^[A-Za-z0-9._-]{1,64}$/.test(id))
     return 'transaction.id must be 1 to 64 letters and digits.';
-  if (number === undefined || asText(subscriber.msisdn)?.length !== digits)
-    return `subscriber.msisdn must be ${digits} digits without country code.`;
-  if (amount === undefined) return 'transaction.amount must be a whole number.';
+  if (number === undefined) return `subscriber.msisdn must be ${numbers.length} digits without country code.`;
+  if (amount === undefined) return `transaction.amount must be an amount of ${currency}.`;
   for (const part of [subscriber, transaction]) {
     if (part.country !== country || part.currency !== currency)
       return `Country must be ${country} and currency ${currency}.`;
   }
   return { id, number, amount, currency, reference: asText(body.reference) ?? '' };
+}
+
+const currencies = ({ currency, secondCurrency }: SandboxSettings) =>
+  secondCurrency === undefined ? [currency] : [currency, secondCurrency];
+
+const currencyOf = (request: FastifyRequest) => headerText(request, 'x-currency') ?? '';
+
+function amountOnWire({ amount, currency }: WalletPayment, settings: SandboxSettings): number {
+  return majorOf(amount, digitsOf(settings, currency) ?? 0);
 }
 
 function rawBody(request: FastifyRequest): Buffer {

@@ -92,7 +92,7 @@ export class WalletPayments {
     if (payment.refunded) return 'already refunded';
     payment.refunded = true;
     const account = this.#account(payment);
-    if (account) account.balance += payment.amount;
+    if (account) this.#state.wallets.move(account, payment.currency, payment.amount);
     this.#state.books.giveBack('wallet', payment.id, payment.amount, payment.currency, payment.number);
     return 'done';
   }
@@ -115,7 +115,7 @@ export class WalletPayments {
       const verdict = this.#state.wallets.checkPin(account, pin);
       if (verdict !== 'right') return verdict === 'wrong' ? 'wrongPin' : 'locked';
     }
-    if (account.balance < payment.amount) return 'insufficient';
+    if (this.#state.wallets.balanceIn(account, payment.currency) < payment.amount) return 'insufficient';
     return pin === undefined ? 'inProcess' : 'paid';
   }
 
@@ -135,11 +135,12 @@ export class WalletPayments {
   /** The money leaves at approval, and may have been spent on something else since the payment began. */
   #take(payment: WalletPayment): boolean {
     const account = this.#account(payment);
-    if (!account || account.balance < payment.amount) {
+    const { wallets } = this.#state;
+    if (!account || wallets.balanceIn(account, payment.currency) < payment.amount) {
       this.#finish(payment, 'insufficient');
       return false;
     }
-    account.balance -= payment.amount;
+    wallets.move(account, payment.currency, -payment.amount);
     this.#state.books.take('wallet', payment.id, payment.amount, payment.currency, payment.number);
     this.#finish(payment, 'paid');
     return true;

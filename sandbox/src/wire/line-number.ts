@@ -1,17 +1,37 @@
-/**
- * The nine digits under which everything is stored, from any spelling of a number; undefined when it is none. Countries
- * with longer numbers use the same lines with a digit before them.
- */
-export function lineNumberFrom(text: string): string | undefined {
-  const digits = text.replace(/[\s.-]/g, '');
-  return /^(?:\+?[1-9]\d{2}|0)?\d?(\d{9})$/.exec(digits)?.[1];
+/** Everything is stored under nine digits that begin so, whatever the operator's own numbers begin with. */
+const stored = '39';
+const ownDigits = 7;
+
+/** How the operator that is emulated writes the numbers of its lines. */
+export interface NumberPlan {
+  /** The nine digits under which a line is stored, from any spelling of its number; undefined when it is no number. */
+  line(text: string): string | undefined;
+  /** The charging system writes numbers with their leading 0 and knows no other spelling. */
+  lineFromNational(text: string): string | undefined;
+  /** With its leading 0, as it is on the wire. */
+  national(line: string): string;
+  /** Digits of a number without its leading 0. */
+  length: number;
 }
 
-/** The charging system writes numbers with their leading 0 and knows no other spelling. */
-export function lineNumberFromNational(text: string): string | undefined {
-  return /^0\d?(\d{9})$/.exec(text)?.[1];
-}
-
-export function nationalNumber(number: string, prefix: string): string {
-  return prefix + number;
+/** `prefix` is what stands before a line's last seven digits, its leading 0 included: 039, 0939, 095. */
+export function numberPlan({ countryCode, prefix }: { countryCode: string; prefix: string }): NumberPlan {
+  const own = prefix.slice(1);
+  const length = own.length + ownDigits;
+  // A number of another operator is nobody's line, but may get a message.
+  const storedAs = (national: string) => (national.startsWith(own) ? stored + national.slice(own.length) : national);
+  return {
+    length,
+    line(text) {
+      const digits = text.replace(/[\s.-]/g, '').replace(/^\+/, '');
+      if (/^39\d{7}$/.test(digits)) return digits;
+      const national = new RegExp(`^(?:${countryCode}|0)?(\\d{${length}})$`).exec(digits)?.[1];
+      return national === undefined ? undefined : storedAs(national);
+    },
+    lineFromNational(text) {
+      const national = new RegExp(`^0(\\d{${length}})$`).exec(text)?.[1];
+      return national === undefined ? undefined : storedAs(national);
+    },
+    national: (line) => (line.startsWith(stored) ? prefix + line.slice(stored.length) : `0${line}`),
+  };
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -118,7 +118,7 @@ describe('production', () => {
     expect(readConfig(live)).toMatchObject({
       production: true,
       sandboxUrl: null,
-      database: { url: live.DATABASE_URL, poolSize: 10 },
+      database: { url: live.DATABASE_URL, poolSize: 10, prepares: true },
       charging: { url: 'https://charging.example', key: 'key' },
       billing: { url: 'https://billing.example', key: 'billing-key' },
       wallet: { callbackKeys: ['new', 'old'] },
@@ -180,6 +180,32 @@ describe('a trial', () => {
     expect(first.length).toBeGreaterThanOrEqual(32);
     expect(readFileSync(join(data, 'secret'), 'utf8').trim()).toBe(first);
     expect(statSync(join(data, 'secret')).mode & 0o077).toBe(0);
+  });
+});
+
+describe('a setting in a file', () => {
+  const file = () => join(folder, 'wallet-secret');
+
+  test('is read without its line end, and never beside the setting itself', () => {
+    writeFileSync(file(), 'from a file\n');
+    const config = readConfig({ ...trial(), WALLET_CLIENT_SECRET_FILE: file() });
+    expect(config.wallet.clientSecret).toBe('from a file');
+    expect(refusal({ ...trial(), WALLET_CLIENT_SECRET_FILE: file(), WALLET_CLIENT_SECRET: 'x' })).toContain('both set');
+  });
+
+  test('that cannot be read is said by its name alone', () => {
+    const sentence = refusal({ ...trial(), WALLET_CLIENT_SECRET_FILE: join(folder, 'missing') });
+    expect(sentence).toContain('WALLET_CLIENT_SECRET_FILE');
+    expect(sentence).not.toContain('missing');
+  });
+});
+
+test('traces go to a collector where one is named, else nowhere', () => {
+  expect(readConfig(trial()).tracing).toBeNull();
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318/' };
+  expect(readConfig({ ...trial(), ...collector }).tracing).toEqual({
+    url: 'http://collector.example:4318',
+    service: 'portal',
   });
 });
 

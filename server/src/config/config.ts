@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { type GeocoderSettings, publicGeocoders } from '../connectors/geocoder/settings.ts';
@@ -11,23 +11,33 @@ import { sandboxDefaults } from './sandbox-defaults.ts';
 export interface Config {
   production: boolean;
   operator: string;
+  /** Null where the pack is one of the repository's own. */
+  operatorsDir: string | null;
   port: number;
   host: string;
   publicUrl: string;
   trustedProxies: string[];
   privateHosts: string[];
   logLevel: Environment['LOG_LEVEL'];
-  database: { url: string; poolSize: number } | { folder: string };
+  database: { url: string; poolSize: number; prepares: boolean } | { folder: string };
   secret: string;
+  drainSeconds: number;
   rateLimitScale: number;
+  /** False takes back what browsers were told to keep. */
+  serviceWorker: boolean;
   metricsKey: string | null;
+  tracing: { url: string; service: string } | null;
   sandboxUrl: string | null;
   charging: { url: string; key: string };
   billing: { url: string; key: string };
   /** Null where leads are exported by hand. */
   crm: { url: string; keyId: string; secret: string } | null;
+  /** Null where the list of towns tells where home broadband can be installed. */
+  qualification: { url: string; key: string } | null;
   leadsMailTo: string | null;
   leadsKeepDays: number;
+  /** Needed where the operator takes two currencies. */
+  exchange: { url: string; key: string; maxAgeHours: number } | null;
   /** Null leaves it to the pack. */
   walletPinMode: boolean | null;
   wallet: {
@@ -122,8 +132,8 @@ const orangeSettings = [
 ] as const;
 
 export function readConfig(variables: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  const given = withFiles(
+    Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')),
   );
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
@@ -152,6 +162,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   return {
     production,
     operator: env.OPERATOR,
+    operatorsDir: env.OPERATORS_DIR ?? null,
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
@@ -159,16 +170,27 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     privateHosts: env.PRIVATE_HOSTS,
     logLevel: env.LOG_LEVEL,
     database: env.DATABASE_URL
-      ? { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL }
+      ? { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL, prepares: env.DATABASE_PREPARED === '1' }
       : { folder: resolve(env.DATA_DIR) },
     secret: production ? need('PORTAL_SECRET') : (env.PORTAL_SECRET ?? keptSecret(resolve(env.DATA_DIR))),
+    drainSeconds: env.DRAIN_SECONDS,
     rateLimitScale: env.RATE_LIMIT_SCALE,
+    serviceWorker: env.SERVICE_WORKER === 'on',
     metricsKey: env.METRICS_KEY ?? null,
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { url: env.OTEL_EXPORTER_OTLP_ENDPOINT, service: env.OTEL_SERVICE_NAME }
+      : null,
     sandboxUrl: env.SANDBOX_URL ?? null,
     charging: { url: need('CHARGING_URL'), key: need('CHARGING_KEY') },
     billing: { url: need('BILLING_URL'), key: need('BILLING_KEY') },
     crm: isGiven('CRM_URL', 'CRM_KEY_ID', 'CRM_SECRET')
       ? { url: need('CRM_URL'), keyId: need('CRM_KEY_ID'), secret: need('CRM_SECRET') }
+      : null,
+    qualification: isGiven('QUALIFICATION_URL', 'QUALIFICATION_KEY')
+      ? { url: need('QUALIFICATION_URL'), key: need('QUALIFICATION_KEY') }
+      : null,
+    exchange: isGiven('EXCHANGE_URL', 'EXCHANGE_KEY')
+      ? { url: need('EXCHANGE_URL'), key: need('EXCHANGE_KEY'), maxAgeHours: env.EXCHANGE_MAX_AGE_HOURS }
       : null,
     leadsMailTo: env.LEADS_MAIL_TO ?? null,
     leadsKeepDays: env.LEADS_KEEP_DAYS,
@@ -239,6 +261,23 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   };
 }
 
+/** A setting may be given as NAME_FILE instead, as secrets are handed to containers and services. */
+export function withFiles(given: Record<string, string | undefined>): Record<string, string | undefined> {
+  const read = { ...given };
+  for (const name of Object.keys(environment.shape)) {
+    const file = given[`${name}_FILE`];
+    if (!file) continue;
+    if (given[name])
+      throw new ConfigError(`The portal cannot start: ${name} and ${name}_FILE are both set; keep one of them.`);
+    try {
+      read[name] = readFileSync(file, 'utf8').trim();
+    } catch {
+      throw new ConfigError(`The portal cannot start: the file that ${name}_FILE names cannot be read.`);
+    }
+  }
+  return read;
+}
+
 function geocoderOf(
   name: Environment['GEOCODER'],
   need: (name: 'GEOCODER_URL' | 'GEOCODER_KEY') => string,
@@ -258,7 +297,14 @@ function keptSecret(folder: string): string {
   const file = join(folder, 'secret');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   mkdirSync(folder, { recursive: true });
-  const secret = randomBytes(32).toString('base64url');
-  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
-  return secret;
+  // Processes that start together have to use the same one: the first link stands, and nobody reads half a secret.
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  try {
+    linkSync(own, file);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+  rmSync(own);
+  return readFileSync(file, 'utf8').trim();
 }

@@ -31,7 +31,7 @@ const jsonObject = <Value extends z.ZodType>(value: Value, example: string) =>
     .transform(jsonOrNull)
     .pipe(z.record(z.string(), value, { error: `must be JSON such as ${example}` }));
 
-/** Every setting there is; docs/operations.md prints this table. */
+/** Every setting there is; docs/settings.md is made from it. */
 export const environment = z.object({
   NODE_ENV: z.string().default('development').describe('"production" asks for real providers and PostgreSQL'),
   OPERATOR: z
@@ -39,6 +39,11 @@ export const environment = z.object({
     .regex(/^[a-z]{2}$/, 'must be a pack name such as mg')
     .default('mg')
     .describe('which operator pack to run'),
+  OPERATORS_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('folder of operator packs that are kept outside this repository'),
   PORT: port.default(3000).describe('where the portal listens'),
   HOST: z.string().min(1).default('localhost').describe('address to listen on; 0.0.0.0 for all'),
   PUBLIC_URL: httpUrl.optional().describe('the address customers see; default http://localhost:PORT'),
@@ -51,18 +56,36 @@ export const environment = z.object({
     .optional()
     .describe('PostgreSQL; without it the embedded database is used'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).describe('connections to PostgreSQL'),
+  DATABASE_PREPARED: z
+    .enum(['0', '1'])
+    .default('1')
+    .describe('0 where a pooler in between does not keep prepared statements (pgbouncer before 1.21)'),
   DATA_DIR: z.string().min(1).default('.data').describe('folder of the embedded database and its secret'),
   PORTAL_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe('key for order tokens and hashes; required in production'),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(600)
+    .default(0)
+    .describe('how long to go on serving after a stop signal, while /readyz already sends the balancer elsewhere'),
+  SERVICE_WORKER: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off makes every browser forget the pages it kept and go on without a service worker'),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1).describe('multiplies every rate limit'),
   METRICS_KEY: z
     .string()
     .min(16, 'must have at least 16 characters')
     .optional()
     .describe('bearer key for /metrics from other machines'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
+    .optional()
+    .describe('collector for traces (OpenTelemetry over HTTP); without it none are made'),
+  OTEL_SERVICE_NAME: z.string().min(1).default('portal').describe('the name of this portal in traces'),
   SANDBOX: z.enum(['0', '1']).optional().describe('1 asks for the sandbox by name in production'),
   SANDBOX_URL: httpUrl.optional().describe('the sandbox, when it runs'),
   CHARGING_URL: httpUrl.optional().describe('charging system (TMF654, TMF639)'),
@@ -79,6 +102,20 @@ export const environment = z.object({
     .optional()
     .describe('who gets leads by mail where there is no CRM'),
   LEADS_KEEP_DAYS: z.coerce.number().int().min(1).default(365).describe('how long leads, which hold names, are kept'),
+  QUALIFICATION_URL: httpUrl
+    .optional()
+    .describe('tells where home broadband can be installed (TMF645); without it the list of towns does'),
+  QUALIFICATION_KEY: z.string().optional().describe('its bearer key'),
+  EXCHANGE_URL: httpUrl
+    .optional()
+    .describe('exchange rates (as Open Exchange Rates), for an operator that takes two currencies'),
+  EXCHANGE_KEY: z.string().optional().describe('its key'),
+  EXCHANGE_MAX_AGE_HOURS: z.coerce
+    .number()
+    .positive()
+    .max(168)
+    .default(24)
+    .describe('how old a rate may be; an older one is not used'),
   WALLET_URL: httpUrl.optional().describe("the operator's wallet"),
   WALLET_CLIENT_ID: z.string().optional().describe('its client id'),
   WALLET_CLIENT_SECRET: z.string().optional().describe('its client secret'),

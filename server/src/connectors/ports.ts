@@ -1,3 +1,4 @@
+import type { ExchangeRate } from '@portal/domain/exchange.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { WaitingFor } from '@portal/domain/payment/shown.ts';
 
@@ -232,6 +233,22 @@ export interface LeadDesk extends Fulfilment {
   ): Promise<{ kind: 'stage'; stage: LeadStage } | { kind: 'none' } | { kind: 'unclear'; detail: string }>;
 }
 
+/** Where home broadband is to be installed; the point is what somebody set on the map. */
+export interface InstallationPlace {
+  reference: string;
+  productCode: string;
+  town: string;
+  country: string;
+  point: { lat: number; lng: number } | null;
+}
+
+export type QualificationOutcome = { kind: 'served' } | { kind: 'notServed' } | { kind: 'unclear'; detail: string };
+
+/** Knows better than a list of towns whether a place can be served. */
+export interface Qualification {
+  check(place: InstallationPlace): Promise<QualificationOutcome>;
+}
+
 export interface GeocodedPlace {
   label: string;
   lat: number;
@@ -247,6 +264,13 @@ export interface Geocoder {
   nearest(point: { lat: number; lng: number }, locale: string): Promise<GeocodeOutcome>;
 }
 
+export type RateOutcome = { kind: 'rate'; rate: ExchangeRate } | { kind: 'unclear'; detail: string };
+
+/** Tells what one currency costs in another, and since when. */
+export interface ExchangeRates {
+  rate(from: string, to: string): Promise<RateOutcome>;
+}
+
 export interface SmsSender {
   /** Resolves when the centre has accepted the message, rejects otherwise. */
   send(message: { to: string; text: string }): Promise<{ messageId: string }>;
@@ -258,6 +282,8 @@ export interface MailSender {
     to: string;
     subject: string;
     text: string;
+    /** The same for the same mail sent again, so that mail systems can drop the second one. */
+    messageId?: string;
     attachments?: { filename: string; content: Buffer; contentType: string }[];
   }): Promise<void>;
   close(): Promise<void>;

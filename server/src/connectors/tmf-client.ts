@@ -8,11 +8,11 @@ export interface TmfSettings {
 
 /** Transport of a system that speaks TMF Open APIs behind a bearer key. */
 export class TmfClient {
-  readonly #http: HttpClient;
+  readonly #http: Pick<HttpClient, 'call'>;
   readonly #url: string;
   readonly #headers: Record<string, string>;
 
-  constructor(http: HttpClient, settings: TmfSettings) {
+  constructor(http: Pick<HttpClient, 'call'>, settings: TmfSettings) {
     this.#http = http;
     this.#url = settings.url;
     this.#headers = { authorization: `Bearer ${settings.key}`, 'content-type': 'application/json' };
@@ -23,9 +23,9 @@ export class TmfClient {
     return this.#http.call({ method: 'GET', url, headers: this.#headers });
   }
 
-  post(path: string, body: unknown): Promise<HttpAnswer> {
+  post(path: string, body: unknown, limits: { withinMs?: number } = {}): Promise<HttpAnswer> {
     const url = this.#url + path;
-    return this.#http.call({ method: 'POST', url, headers: this.#headers, body: JSON.stringify(body) });
+    return this.#http.call({ method: 'POST', url, headers: this.#headers, body: JSON.stringify(body), ...limits });
   }
 }
 

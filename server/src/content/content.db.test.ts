@@ -31,6 +31,14 @@ describe('importing the pack', () => {
     expect(before.every((row) => row.active && row.version === 1)).toBe(true);
   });
 
+  test('REL-4 processes that start together bring it once', async () => {
+    const others = [1, 2].map(() => createContent(database.db, pack, () => new Date(time)));
+    const changed = await Promise.all([content, ...others].map((each) => each.importPack()));
+    const stored = await rows();
+    expect(changed.flat().sort()).toEqual(stored.map(({ page }) => page).sort());
+    expect(stored.every((row) => row.active && row.version === 1)).toBe(true);
+  });
+
   test('leaves what an editor activated by hand', async () => {
     await content.importPack();
     const { db } = database;

@@ -3,13 +3,15 @@ import { acceptedLanguages } from '@portal/domain/language.ts';
 import { schemaProblems } from '@portal/domain/lead/schema-check.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
 import { packageNames, readPackage, readShared, sharedNames } from '@portal/operators/content.ts';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { rewriteAssets } from './cdn.ts';
 import { cleanPackage } from './clean-package.ts';
 import { type ContentEditing, contentEditing } from './content.editing.ts';
 import { contentViews } from './content-views.ts';
+import { messageProblems, usableWords } from './message-texts.ts';
 
+/** The words of the active translation, or else the pack's; an edit is followed once the words are read again. */
 export interface Texts {
   text(locale: string, key: string, params?: Record<string, string | number>): string;
 }
@@ -20,6 +22,8 @@ export interface Content extends Texts {
   /** Stores what the pack brings; unchanged packages stay as they are. Gives the pages that changed. */
   importPack(): Promise<string[]>;
   editing: ContentEditing;
+  /** Reads the active translations again where they changed, so that messages say what the pages say. */
+  rereadTexts(): Promise<void>;
   languageOf(headers: { lang?: unknown; 'accept-language'?: unknown }): PackLanguage;
 }
 
@@ -28,12 +32,23 @@ const keepMs = 10_000;
 export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () => Date): Content {
   const kept = new Map<string, { body: unknown; until: number }>();
   const texts = new Map(pack.languages.map((language) => [language.locale, readTexts(language)]));
+  const activeWords = new Map<string, { version: number; words: ReadonlyMap<string, string> }>();
   const shared = sharedNames(pack.code);
   const fallback = pack.languages.find((language) => language.locale === pack.defaultLocale) ?? pack.languages[0];
   if (!fallback) throw new Error('The operator pack names no language.');
 
   function readTexts(language: PackLanguage): Record<string, string> {
     return readPackage(pack.code, language.code, 'translation') as Record<string, string>;
+  }
+
+  const languageAt = (page: string) => pack.languages.find(({ prefix }) => page === `${prefix}/translation`);
+  const textIn = (locale: string, key: string) => activeWords.get(locale)?.words.get(key) ?? texts.get(locale)?.[key];
+
+  /** What makes a page unusable, in sentences. */
+  function problemsOf(page: string, body: unknown): string[] {
+    if (page.endsWith('/lead-form-schema')) return schemaProblems(body);
+    const language = languageAt(page);
+    return language ? messageProblems(body as Record<string, unknown>, texts.get(language.locale) ?? {}) : [];
   }
 
   /** A page that reads alike in every language is stored once, whichever prefix it is asked for with. */
@@ -84,13 +99,30 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
     editing: contentEditing(db, {
       now,
       clean: cleanPackage,
-      problems: (page, body) => (page.endsWith('/lead-form-schema') ? schemaProblems(body) : []),
+      problems: problemsOf,
       changed: (page) => kept.delete(page),
     }),
 
     text(locale, key, params) {
-      const text = texts.get(locale)?.[key] ?? texts.get(fallback.locale)?.[key] ?? key;
+      const text = textIn(locale, key) ?? textIn(fallback.locale, key) ?? key;
       return params ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole)) : text;
+    },
+
+    async rereadTexts() {
+      for (const { prefix, locale } of pack.languages) {
+        const active = db
+          .selectFrom('content_packages')
+          .where('page', '=', `${prefix}/translation`)
+          .where('active', '=', true);
+        const row = await active.select('version').executeTakeFirst();
+        if (row?.version === activeWords.get(locale)?.version) continue;
+        const found = row ? await active.select(['version', 'body']).executeTakeFirst() : undefined;
+        if (!found) activeWords.delete(locale);
+        else {
+          const words = usableWords(cleanPackage(found.body) as Record<string, unknown>, texts.get(locale) ?? {});
+          activeWords.set(locale, { version: found.version, words });
+        }
+      }
     },
 
     async activePackage(page) {
@@ -136,6 +168,8 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
   async function store(page: string, body: string): Promise<boolean> {
     const digest = createHash('sha256').update(body).digest('hex');
     return db.transaction().execute(async (transaction) => {
+      // Processes that start together bring the same pack: one stores it, the others wait and find it there.
+      await sql`lock table content_packages in share row exclusive mode`.execute(transaction);
       const versions = await transaction
         .selectFrom('content_packages')
         .select(['version', 'digest', 'active'])

@@ -5,7 +5,9 @@ import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { isConnectionLoss, isUnreplicated, outcomeUnknown } from './connection-loss.ts';
 import { lockFolder } from './folder-lock.ts';
+import { plannedOnce } from './planned-once.ts';
 import type { Schema } from './schema.ts';
 
 export type DatabaseKind = 'postgresql' | 'embedded';
@@ -13,10 +15,21 @@ export type DatabaseKind = 'postgresql' | 'embedded';
 export interface Database {
   db: Kysely<Schema>;
   kind: DatabaseKind;
+  /** Of the embedded one alone: everything in it, from which another can be made. */
+  dump?(): Promise<Blob>;
   close(): Promise<void>;
 }
 
-export type DatabaseSource = { url: string; poolSize?: number } | { folder: string } | { snapshot: Blob } | 'memory';
+interface PostgresSource {
+  url: string;
+  poolSize?: number;
+  /** False where a pooler in between does not keep prepared statements. */
+  prepares?: boolean;
+  /** After this a connection that says nothing is taken for dead. */
+  answerWithinMs?: number;
+}
+
+export type DatabaseSource = PostgresSource | { folder: string; snapshot?: Blob } | { snapshot: Blob } | 'memory';
 
 // int8 arrives as text; every bigint here is an amount or a count, and amounts are checked to be safe integers.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -26,16 +39,20 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 });
 
 export async function openDatabase(source: DatabaseSource): Promise<Database> {
-  if (typeof source === 'object' && 'url' in source) return openPostgres(source.url, source.poolSize ?? 10);
+  if (typeof source === 'object' && 'url' in source) return openPostgres(source);
   return openEmbedded(source);
 }
 
-function openPostgres(url: string, poolSize: number): Database {
+function openPostgres({ url, poolSize = 10, prepares = true, answerWithinMs = 20_000 }: PostgresSource): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 15_000,
+    // The server's own limit does not help where the server, or the way to it, is gone without a word.
+    query_timeout: answerWithinMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'portal',
   });
@@ -43,7 +60,7 @@ function openPostgres(url: string, poolSize: number): Database {
   pool.on('error', () => {});
   // The pool hears only the idle ones: one that is lent out tells its own end.
   pool.on('connect', (client) => void client.on('error', () => {}));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: recoveringPool(pool, prepares) }) });
   return { db, kind: 'postgresql', close: () => db.destroy() };
 }
 
@@ -59,7 +76,7 @@ async function openEmbedded(source: Exclude<DatabaseSource, { url: string }>): P
   ];
   const pglite = await PGlite.create(folder ? join(folder, 'pgdata') : 'memory://', {
     startParams,
-    ...(typeof source === 'object' && 'snapshot' in source ? { loadDataDir: source.snapshot } : {}),
+    ...(typeof source === 'object' && source.snapshot ? { loadDataDir: source.snapshot } : {}),
   });
   const pool = new pg.Pool({ ...(createPgConfig(pglite) as unknown as pg.PoolConfig), max: 1 });
   pool.on('error', () => {});
@@ -67,12 +84,50 @@ async function openEmbedded(source: Exclude<DatabaseSource, { url: string }>): P
   return {
     db,
     kind: 'embedded',
+    dump: () => pglite.dumpDataDir('gzip'),
     close: async () => {
       await db.destroy();
       await pglite.close();
       unlock();
     },
   };
+}
+
+/**
+ * A connection that gave no answer, or leads to a server that is no longer the primary, is not lent out again: the pool
+ * by itself drops only those that were closed. What is still asked of it, such as a roll-back, need not wait either.
+ */
+function recoveringPool(pool: pg.Pool, prepares: boolean): PostgresPool {
+  const prepare = prepares ? (plannedOnce as <P>(parameters: P) => P) : <P>(parameters: P) => parameters;
+  return {
+    options: {},
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect();
+      let lost: Error | undefined;
+      const notice = ({ message }: { message?: string }) => {
+        if (isUnreplicated(message)) lost = Object.assign(new Error('Not replicated'), { code: outcomeUnknown });
+      };
+      client.on('notice', notice);
+      return {
+        query: async (...parameters: Parameters<typeof client.query>) => {
+          if (lost) throw lost;
+          try {
+            const result = await client.query(...prepare(parameters));
+            if (lost) throw lost;
+            return result;
+          } catch (error) {
+            if (isConnectionLoss(error)) lost = error as Error;
+            throw error;
+          }
+        },
+        release: () => {
+          client.off('notice', notice);
+          client.release(lost);
+        },
+      } as unknown as PostgresPoolClient;
+    },
+  } as PostgresPool;
 }
 
 /** The embedded server runs on our own thread: without a pause after each query, no socket would be read under load. */

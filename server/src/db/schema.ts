@@ -1,3 +1,4 @@
+import type { Conversion } from '@portal/domain/exchange.ts';
 import type { LeadStatus } from '@portal/domain/lead/lead-status.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
@@ -24,7 +25,7 @@ export interface PaymentsTable {
   account_id: string | null;
   invoice_number: string | null;
   language: string;
-  details: Json<{ item: DeliveredItem; lineType?: string }>;
+  details: Json<{ item: DeliveredItem; lineType?: string; conversion?: Conversion }>;
   provider_reference: string | null;
   reason: PaymentReason | null;
   attempts: Generated<number>;
@@ -37,6 +38,7 @@ export interface PaymentsTable {
   due_at: Date | null;
   continuation: ColumnType<Continuation | null, string | null | undefined, string | null>;
   visit: Generated<string | null>;
+  restored_at: Generated<Date | null>;
 }
 
 /** Where the customer goes on after a gateway accepted a payment; kept, so that a lost answer can be given again. */

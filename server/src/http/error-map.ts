@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isConnectionLoss } from '../db/connection-loss.ts';
 import type { Logger } from './logging.ts';
 import { PortalError } from './portal-error.ts';
 
@@ -21,22 +22,12 @@ export function toPortalError(error: FastifyError | Error): PortalError {
   // Text that the database has no way to store, such as one with a zero byte.
   if (code === '22021' || code === '22P05')
     return new PortalError('malformed', 'The request holds characters that cannot be stored.', { field: 'body' });
-  if (isDatabaseGone(error, code))
+  if (isConnectionLoss(error))
     return new PortalError(
       'unavailable',
       'We cannot answer right now. Nothing was taken. Please try again in a moment.',
     );
   return new PortalError('internal', 'Something Went Wrong!');
-}
-
-/** Connection refused, reset or timed out; server shutting down or starting (class 57); too many connections. */
-function isDatabaseGone(error: Error, code: string): boolean {
-  return (
-    /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|57P0[123]|53300|08\w{3})$/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      error.message,
-    )
-  );
 }
 
 export function mapErrors(

@@ -88,7 +88,8 @@ export function registerCalls(app: FastifyInstance, options: CallOptions): void 
             ip: request.ip,
             language: options.languageOf(request),
           });
-          if (definition.access.limit !== 'read') reply.header('cache-control', 'no-store');
+          if (definition.mayBeKept) reply.header('cache-control', 'private, no-cache');
+          else if (definition.access.limit !== 'read') reply.header('cache-control', 'no-store');
           if (definition.answer === 'redirect' && String(request.headers.accept).includes('text/html'))
             return reply.redirect((result as { redirectUrl: string }).redirectUrl, 303);
           if (service === 'cms') return result;

@@ -3,10 +3,10 @@ import { sayIn } from './say-in.ts';
 
 const words: Record<string, string> = {
   'errors.Please enter correct OTP': 'Saisissez le bon code',
-  'errors.Minimum amount should be MGA {n}': 'Montant minimum : MGA {n}',
+  'errors.Minimum amount should be {currency} {n}': 'Montant minimum : {currency} {n}',
   'errors.Please enter valid {brand} number': 'Numéro {brand} non valide',
 };
-const say = sayIn({ text: (_locale, key) => words[key] ?? key }, 'Fanilo');
+const say = sayIn({ text: (_locale, key) => words[key] ?? key }, { brand: 'Fanilo', currency: 'MGA' });
 
 test('a refusal is said in the language asked for, with its figures and the brand in their places', () => {
   expect(say('fr-FR', 'Please enter correct OTP')).toBe('Saisissez le bon code');

@@ -37,6 +37,16 @@ test('a job sent in a transaction that is rolled back never runs; one that is co
   expect(ran).not.toContain('rolled back');
 });
 
+test('REL-4 processes that start together on a new database all start', async () => {
+  // The embedded database has one process.
+  const count = database.kind === 'embedded' ? 1 : 4;
+  const fresh = await testDatabase({ migrated: false });
+  const log = createLogger('silent');
+  const started = await Promise.all(Array.from({ length: count }, () => startJobs(fresh.db, fresh.kind, log)));
+  await Promise.all(started.map((each) => each.stop()));
+  await fresh.close();
+});
+
 test('a job that fails is tried again, and takes none of its neighbours along', async () => {
   failing.add('fails');
   await database.db.transaction().execute(async (transaction) => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { DatabaseKind } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
@@ -27,8 +27,10 @@ export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Log
     ...(kind === 'embedded' ? { monitorIntervalSeconds: 600, queueCacheIntervalSeconds: 600 } : {}),
   });
   boss.on('error', (error) => log.warn({ job: 'queue', err: error }, 'job queue error'));
-  await boss.start();
-  for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, options);
+  await oneAtATime(db, kind, async () => {
+    await boss.start();
+    for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, options);
+  });
   return {
     async send(executor, queue, data) {
       await boss.send(queue, data, { db: fromKysely(executor) });
@@ -44,4 +46,19 @@ export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Log
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
+}
+
+const startLock = 7_340_114;
+
+/** Of processes that start together one makes the queue's tables; the embedded database has one process, and one connection. */
+async function oneAtATime(db: Kysely<Schema>, kind: DatabaseKind, start: () => Promise<void>): Promise<void> {
+  if (kind === 'embedded') return start();
+  await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${sql.lit(startLock)})`.execute(connection);
+    try {
+      await start();
+    } finally {
+      await sql`select pg_advisory_unlock(${sql.lit(startLock)})`.execute(connection);
+    }
+  });
 }

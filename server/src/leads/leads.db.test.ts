@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type CallName, callPath } from '@portal/contract/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
+import { servedTowns } from '../../../sandbox/src/qualification/register-qualification.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
 import { type TestPortal, testPortal } from '../testing/portal.ts';
 import { runLeadsCommand } from './leads.commands.ts';
@@ -116,6 +117,33 @@ describe('a lead', () => {
     expect(await track(id)).toMatchObject({ leadStatus: 'NOT_FEASIBLE', city: 'Ambanja' });
     const paying = await post('initiate', order(id));
     expect(paying.json().statusCode).toBe('NOT_OFFERED');
+  });
+
+  test('LEA-5 the operator’s qualification decides; when it is silent or unclear the list of towns does', async () => {
+    const feasibility = async (city: string) => {
+      const body = lead(await proved(own));
+      const { result } = (await submit({ ...body, address: { ...body.address, city } })).json();
+      expect((await track(result.refLeadId)).leadStatus).toBe(result.feasibility ? 'SUBMITTED' : 'NOT_FEASIBLE');
+      return result.feasibility;
+    };
+    const both = async () => [await feasibility('Ambanja'), await feasibility('Antananarivo')];
+    for (const [town, isServed] of Object.entries({ Ambanja: true, Antananarivo: false }))
+      await fetch(`${sandbox.http}/sandbox/qualification`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ town, isServed }),
+      });
+    expect(await both()).toEqual([true, false]);
+    for (const fault of ['error500', 'loseAnswer', 'unlistedCode']) {
+      await phone.fault({ provider: 'qualification', operation: 'check', fault, times: 2 });
+      expect(await both(), fault).toEqual([false, true]);
+    }
+    expect(running.lines.some((line) => line.includes('the list of towns decided'))).toBe(true);
+  });
+
+  test('the qualification of the sandbox knows the towns of the list', () => {
+    const listed = running.portal.places.towns().filter(({ hbbLeadFeasibility }) => hbbLeadFeasibility);
+    expect(listed.map(({ cityName }) => cityName)).toEqual(servedTowns);
   });
 
   test('LEA-4 needs a proof, for this number, of this purpose', async () => {

@@ -11,6 +11,10 @@ export function leadEvents(log: Logger, metrics: Metrics) {
       leads.inc({ outcome: isFeasible ? 'feasible' : 'notFeasible' });
       log.info({ lead: id, isFeasible }, 'lead stored');
     },
+    notQualified(id: string, { detail }: { detail: string }) {
+      leads.inc({ outcome: 'byTownList' });
+      log.warn({ lead: id, detail }, 'service qualification unclear, the list of towns decided');
+    },
     accepted(id: string) {
       leads.inc({ outcome: 'accepted' });
       log.info({ lead: id }, 'lead handed over');

@@ -12,7 +12,10 @@ export function leadHandlers(leads: Leads, secret: string): Handlers {
         language,
       }),
     }),
-    submitLead: async ({ body, language }) => ({ refLeadId: await leads.submit(body, language) }),
+    async submitLead({ body, language }) {
+      const { id, isFeasible } = await leads.submit(body, language);
+      return { refLeadId: id, feasibility: isFeasible };
+    },
     trackLead: ({ body }) => leads.track(body.refLeadId),
   };
 }

@@ -12,7 +12,7 @@ import { fromWire, isMobile } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { Kysely } from 'kysely';
 import type { Bundles } from '../bundles/bundles.service.ts';
-import type { Fulfilment, HandedLead, LeadDesk, LeadStage } from '../connectors/ports.ts';
+import type { Fulfilment, HandedLead, LeadDesk, LeadStage, Qualification } from '../connectors/ports.ts';
 import type { Content } from '../content/content.service.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
@@ -26,8 +26,8 @@ export type LeadBody = ParsedBodyOf<'submitLead'>;
 
 export interface Leads {
   sendCode(request: { email: string; msisdn: string | null; visit: string | null; language: string }): Promise<string>;
-  /** Gives the lead's id; the same lead sent again gives the same one. */
-  submit(body: LeadBody, language: string): Promise<string>;
+  /** The same lead sent again gives the same id. */
+  submit(body: LeadBody, language: string): Promise<{ id: string; isFeasible: boolean }>;
   track(id: string): Promise<ResultOf<'trackLead'>>;
   /** A lead that may be paid for. */
   payable(id: string): Promise<Lead | null>;
@@ -49,6 +49,8 @@ interface Dependencies {
   bundles: Pick<Bundles, 'findPlan'>;
   content: Pick<Content, 'activePackage'>;
   towns: () => readonly Town[];
+  /** Null where the list of towns tells who can be served. */
+  qualification: Qualification | null;
   /** Null where leads wait for the operator to export them. */
   desk: LeadDesk | null;
   keepDays: number;
@@ -126,6 +128,22 @@ export function createLeads(deps: Dependencies): Leads {
     return { town, plan: checkPlan(body, language) };
   }
 
+  /** The operator's own answer where there is one; when it is silent or unclear, the town's. */
+  async function isServed(id: string, { address }: LeadBody, town: Town, productCode: string): Promise<boolean> {
+    if (!deps.qualification) return town.hbbLeadFeasibility;
+    const { lat, lng } = address;
+    const outcome = await deps.qualification.check({
+      reference: id,
+      productCode,
+      town: town.cityName,
+      country: pack.country.name,
+      point: lat === undefined || lng === undefined ? null : { lat, lng },
+    });
+    if (outcome.kind !== 'unclear') return outcome.kind === 'served';
+    events.notQualified(id, outcome);
+    return town.hbbLeadFeasibility;
+  }
+
   async function handOver(lead: Lead): Promise<void> {
     if (!desk) return;
     const outcome = await desk.hand(handed(lead));
@@ -156,22 +174,24 @@ export function createLeads(deps: Dependencies): Leads {
       const { uniqueCode, ...rest } = body;
       const digests = { proof_digest: digestOf(uniqueCode), body_digest: digestOf(JSON.stringify(rest)) };
       const earlier = await store.findByProof(db, digests.proof_digest);
-      if (earlier?.body_digest === digests.body_digest) return earlier.id;
+      if (earlier?.body_digest === digests.body_digest) return submitted(earlier);
       const { town, plan } = await checked(body, language);
       const line = await deps.lines.find(body.contactNumber);
       // A number of another operator gets no SMS of ours: its owner proved the address instead.
       const subject = line ? body.contactNumber : body.email.toLowerCase();
       await deps.otp.spendProof(uniqueCode, { purpose: purposes.lead, subject }, `lead ${digests.body_digest}`);
+      const id = newLeadId();
+      const isFeasible = await isServed(id, body, town, plan.productCode);
       const now = deps.now();
       const { address } = body;
       const stored = await store.insertLead(db, {
-        id: newLeadId(),
+        id,
         ...digests,
         full_name: body.fullName.trim(),
         contact_number: body.contactNumber,
         line_type: line?.lineType ?? foreignLineType,
         email: body.email,
-        is_feasible: town.hbbLeadFeasibility,
+        is_feasible: isFeasible,
         address: JSON.stringify({
           type: address.type,
           city: town.cityName,
@@ -189,7 +209,7 @@ export function createLeads(deps: Dependencies): Leads {
         reference: body.reference ?? leadTags.reference,
         works_id: body.worksId ?? null,
         language,
-        status: town.hbbLeadFeasibility ? 'SUBMITTED' : 'NOT_FEASIBLE',
+        status: isFeasible ? 'SUBMITTED' : 'NOT_FEASIBLE',
         handover: 'waiting',
         crm_reference: null,
         paid_by: null,
@@ -200,12 +220,12 @@ export function createLeads(deps: Dependencies): Leads {
       });
       if (stored) {
         events.stored(stored.id, stored.is_feasible);
-        return stored.id;
+        return submitted(stored);
       }
       // The same request came twice at once; the other one stored it.
       const other = await store.findByProof(db, digests.proof_digest);
       if (!other) throw new PortalError('unavailable', 'Please try again.');
-      return other.id;
+      return submitted(other);
     },
 
     async track(id) {
@@ -266,6 +286,8 @@ export function createLeads(deps: Dependencies): Leads {
     if (item.kind === 'order') await store.moveLead(db, item.leadId, 'PAID', deps.now());
   }
 }
+
+const submitted = ({ id, is_feasible }: Lead) => ({ id, isFeasible: is_feasible });
 
 function handed(lead: Lead): HandedLead {
   const { city, street1, landmark, country, lat, lng } = lead.address;

@@ -1,3 +1,4 @@
+import { digitsOf } from '@portal/domain/exchange.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import { fromWire, maskNational, toInternational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
@@ -42,7 +43,7 @@ export function createNotices({ find, jobs, sms, mail, receipts, texts, pack, st
     const key = byItem.includes(kind) ? `notices.${kind}.${payment.details.item.kind}` : `notices.${kind}`;
     return texts.text(payment.language, key, {
       brand: pack.brand.name,
-      amount: formatMoney(payment, language?.formats ?? payment.language, pack.currency.digits),
+      amount: formatMoney(payment, language?.formats ?? payment.language, digitsOf(pack, payment.currency)),
       number: payment.msisdn ? maskNational(fromWire(payment.msisdn), pack.numbering.groups) : '',
       description: payment.description ?? '',
       reference: payment.short_reference,
@@ -72,7 +73,7 @@ export function createNotices({ find, jobs, sms, mail, receipts, texts, pack, st
     if (!payment.email) return;
     const t = (key: string, params?: Record<string, string>) => texts.text(payment.language, key, params);
     const language = pack.languages.find(({ locale }) => locale === payment.language);
-    const amount = formatMoney(payment, language?.formats ?? payment.language, pack.currency.digits);
+    const amount = formatMoney(payment, language?.formats ?? payment.language, digitsOf(pack, payment.currency));
     const { rows } = receipts.facts(record, payment.language);
     await mail.send({
       to: payment.email,

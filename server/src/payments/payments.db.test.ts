@@ -11,7 +11,7 @@ import {
   testQuote,
 } from '../testing/payments-world.ts';
 import { hanging, inTurn } from '../testing/scripted-providers.ts';
-import { ledgerBalances } from './payments.store.ts';
+import { ledgerBalances, markRestored } from './payments.store.ts';
 
 const hour = 3_600;
 const paid = { kind: 'paid', providerReference: 'money-1', amount: 5_000, currency: 'XTS' } as const;
@@ -387,6 +387,55 @@ describe('money that comes after a failure', () => {
     await live(hour, 600);
     expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'amountConflict' });
     expect(world.gateway.calls.refund).toEqual([]);
+  });
+});
+
+describe('REL-6 a payment from a backup', () => {
+  const restored = () => markRestored(database.db, world.now());
+
+  test('that was only ordered then is asked about, and never sent', async () => {
+    const id = await world.order();
+    expect(await restored()).toBe(1);
+    const { already } = await world.payments.process(id, { msisdn: null });
+    expect(already).toBe(true);
+    expect(await world.eventsOf(id)).toEqual(['create', 'submit', 'lose']);
+    expect(world.gateway.calls.start).toEqual([]);
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'earlier' });
+    await live(60, 10);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.deliver).toEqual([]);
+  });
+
+  test('that nobody paid since is not taken for expired, but for never arrived, after its day', async () => {
+    const id = await world.order();
+    await restored();
+    world.gateway.answers.enquire = () => ({ kind: 'notFound' });
+    await live(2 * hour, 600);
+    expect(await world.stateOf(id)).toBe('UNKNOWN');
+    await live(24 * hour, hour);
+    expect(await world.stateOf(id)).toBe('FAILED');
+  });
+
+  test('that was in flight is delivered only after nothing was found delivered', async () => {
+    const id = await world.submitted();
+    await restored();
+    world.gateway.answers.enquire = () => paid;
+    await live(30, 10);
+    expect(await world.stateOf(id)).toBe('FULFIL_UNKNOWN');
+    expect(world.charging.calls.findDelivery.length).toBeGreaterThan(0);
+    expect(world.charging.calls.deliver).toEqual([]);
+    await live(600, 20);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.deliver).toHaveLength(1);
+  });
+
+  test('that had ended stays as it is', async () => {
+    const id = await world.submitted();
+    world.gateway.answers.enquire = () => paid;
+    await live(20, 10);
+    expect(await restored()).toBe(0);
+    expect((await world.paymentOf(id)).due_at).toBeNull();
   });
 });
 

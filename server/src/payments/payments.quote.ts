@@ -1,12 +1,14 @@
 import type { ParsedBodyOf } from '@portal/contract/contract.ts';
 import { type AmountLimits, amountProblem } from '@portal/domain/amount.ts';
 import { leadTags } from '@portal/domain/constants.ts';
+import { type Conversion, keepsOnlyWallet, takesCurrency } from '@portal/domain/exchange.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import { fromWire, isMobile, isOwnNetwork } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import type { Bills } from '../bills/bills.service.ts';
 import type { Bundles } from '../bundles/bundles.service.ts';
 import type { DeliveredItem } from '../connectors/ports.ts';
+import type { Exchange, Offer } from '../exchange/exchange.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Leads } from '../leads/leads.service.ts';
 import type { Line, Lines } from '../lines/lines.service.ts';
@@ -34,6 +36,8 @@ export interface Quote {
 export interface PaymentDetails {
   item: DeliveredItem;
   lineType?: string;
+  /** Where it is paid in the operator's second currency: the price, and the rate that made it what is taken. */
+  conversion?: Conversion;
 }
 
 export type Initiation = ParsedBodyOf<'initiate'>;
@@ -45,6 +49,7 @@ export interface QuoteContext {
   bundles: Bundles;
   bills: Bills;
   leads: Pick<Leads, 'payable'>;
+  exchange: Exchange;
   language: string;
   visit: string | null;
 }
@@ -73,21 +78,29 @@ export function methodFor(order: Initiation, methods: readonly PaymentMethod[]):
 }
 
 /** The price is the server's: what the browser sends is checked again against line, catalogue, bill and limits. */
-export async function quoteFor(order: Initiation, context: QuoteContext): Promise<Quote> {
+export async function quoteFor(sent: Initiation, context: QuoteContext): Promise<Quote> {
   const { pack, method } = context;
-  if (order.currencyCode && order.currencyCode !== pack.currency.code)
+  const isInSecond = pack.secondCurrency !== undefined && sent.currencyCode === pack.secondCurrency.code;
+  const offer = isInSecond ? promisedTo(sent, context.exchange) : null;
+  const currency = offer?.conversion.to ?? pack.currency.code;
+  if (sent.currencyCode && sent.currencyCode !== currency)
     throw new PortalError('priceChanged', 'This currency is not used here.', { field: 'currencyCode' });
+  // From here on the order is in the currency of prices, whatever it is paid in.
+  const order = offer ? { ...sent, amount: offer.conversion.price } : sent;
+  if (!takesCurrency(method, currency, pack) || (method.type !== 'AM' && keepsOnlyWallet(order.amount, pack)))
+    throw new PortalError('notOffered', 'This way to pay is not offered here.', { field: 'paymentMode' });
   if (order.countryCode && order.countryCode !== pack.numbering.countryCode)
     throw new PortalError('notOffered', 'This country is not served here.', { field: 'countryCode' });
   const isPayer = method.type === 'AM' || method.type === 'AIRTIME' ? isOwnNetwork : isMobile;
   if (order.paymentMobile && !isPayer(fromWire(order.paymentMobile), pack.numbering))
     throw new PortalError('malformed', `Please enter valid ${pack.brand.name} number`, { field: 'paymentMobile' });
+  const wanted = await ordered(order, context);
   return {
     gateway: method.gateway,
     paymentMode: method.mode,
     transactionType: order.transactionType,
-    amount: order.amount,
-    currency: pack.currency.code,
+    amount: offer?.amount ?? order.amount,
+    currency,
     msisdn: order.mobileNumber || '',
     payerMsisdn: order.paymentMobile || null,
     email: order.emailId || null,
@@ -97,8 +110,19 @@ export async function quoteFor(order: Initiation, context: QuoteContext): Promis
     invoiceNumber: null,
     language: context.language,
     visit: context.visit,
-    ...(await ordered(order, context)),
+    ...wanted,
+    details: { ...wanted.details, ...(offer ? { conversion: offer.conversion } : {}) },
   };
+}
+
+/** The sum was converted here when the page was shown. Nothing that the browser says about it counts but that it agrees. */
+function promisedTo(sent: Initiation, exchange: Exchange): Omit<Offer, 'quote'> {
+  const offer = sent.exchangeQuote ? exchange.honour(sent.exchangeQuote) : null;
+  if (!offer || offer.amount !== sent.amount)
+    throw new PortalError('priceChanged', 'The exchange rate is too old. Please look at the amount again.', {
+      field: 'exchangeQuote',
+    });
+  return offer;
 }
 
 type Ordered = Pick<Quote, 'details'> & Partial<Quote>;

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Delivery, Fulfilment, StatementEntry, StatementSource } from '../connectors/ports.ts';
+import type { Fulfilment, StatementEntry, StatementSource } from '../connectors/ports.ts';
 import type { Schema } from '../db/schema.ts';
 import * as store from './payments.reconcile.store.ts';
-import { fulfilmentFor } from './payments.steps.ts';
+import { deliveryOf, fulfilmentFor } from './payments.steps.ts';
 import type { Payment } from './payments.store.ts';
 
 /** What does not fit, in one word; each is somebody's money. */
@@ -109,14 +109,6 @@ async function compareDelivered(deps: Reconciliation, report: Report, booked: st
   };
   await Promise.all(Array.from({ length: lookupsAtOnce }, look));
 }
-
-const deliveryOf = (payment: Payment): Delivery => ({
-  reference: payment.id,
-  msisdn: payment.msisdn,
-  amount: payment.amount,
-  currency: payment.currency,
-  item: payment.details.item,
-});
 
 /** Yesterday once, by whichever process comes first; gives the report, or null when it was done before. */
 export async function reconcileYesterday(deps: Reconciliation): Promise<Report | null> {

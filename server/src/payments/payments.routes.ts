@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ParsedBodyOf, ResultOf } from '@portal/contract/contract.ts';
+import { keepsOnlyWallet } from '@portal/domain/exchange.ts';
 import { fromWire, isMobile } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import { shownOnStatusPage, shownStatus, type WaitingFor } from '@portal/domain/payment/shown.ts';
@@ -8,6 +9,7 @@ import type { Bills } from '../bills/bills.service.ts';
 import type { Bundles } from '../bundles/bundles.service.ts';
 import type { PaymentGateway } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
+import type { Exchange } from '../exchange/exchange.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handler, Handlers } from '../http/register-calls.ts';
 import { visitOf } from '../http/visit.ts';
@@ -28,6 +30,7 @@ export interface PaymentRoutes {
   bundles: Bundles;
   bills: Bills;
   leads: Pick<Leads, 'payable'>;
+  exchange: Exchange;
   otp: Otp;
   pins: Pins;
   pack: OperatorPack;
@@ -42,6 +45,7 @@ export interface PaymentRoutes {
 /** Three calls take the same body; what they differ in is the proof they carry. */
 type Initiate = { body: Initiation; headers: Record<string, unknown>; language: string };
 type Process = { body: ParsedBodyOf<'process'> };
+type OptionsRequest = { query: { pg?: string | undefined }; body: ParsedBodyOf<'paymentOptions'> };
 
 /** Push methods ask the payer on the phone; the others want proof that the payer is there. */
 function proofNeeded(method: PaymentMethod, pack: OperatorPack): 'none' | 'code' | 'token' {
@@ -57,11 +61,12 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   const unknownPayment = () => new PortalError('notFound', 'We do not know this payment.');
   const notVerified = () => new PortalError('notVerified', 'Please verify your number first.');
 
-  const options = async ({ query }: { query: { pg?: string } }): Promise<ResultOf<'paymentOptions'>> => {
+  const options = async ({ query, body }: OptionsRequest): Promise<ResultOf<'paymentOptions'>> => {
     const wanted = query.pg?.toUpperCase();
     return {
       paymentOption: routes.methods
         .filter((method) => method.type !== 'PG' || !wanted || gatewayName(method) === wanted)
+        .filter((method) => method.type === 'AM' || !keepsOnlyWallet(body.amount, pack))
         .map((method) => ({
           name: method.name,
           type: method.type,
@@ -100,7 +105,9 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     const visit = visitOf(headers, routes.secret);
     const quote = await quoteFor(body, { ...routes, method, language, visit });
     const given = headers['idempotency-key'];
-    const attempt = { key: typeof given === 'string' ? given : randomUUID(), body };
+    // The promise of a rate is sealed anew each time it is given; the sum that it stands for is in the body.
+    const same = { ...body, exchangeQuote: undefined };
+    const attempt = { key: typeof given === 'string' ? given : randomUUID(), body: same };
     if (!body.confirmRepeat) {
       const earlier = await payments.findRepeat(quote, attempt.key);
       if (earlier)

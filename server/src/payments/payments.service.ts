@@ -5,6 +5,7 @@ import { callLeaseSeconds, orderLifeSeconds } from '@portal/domain/payment/sched
 import { isFinal, next } from '@portal/domain/payment/transitions.ts';
 import type { Kysely } from 'kysely';
 import type { Fulfilment, PaymentGateway } from '../connectors/ports.ts';
+import { isConnectionLoss } from '../db/connection-loss.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
@@ -145,7 +146,8 @@ export function createPayments(deps: PaymentsDependencies): Payments {
 
     async findRepeat(quote, key) {
       if (!quote.visit) return null;
-      return store.findRepeat(db, { ...quote, visit: quote.visit }, { key, since: inSeconds(-repeatSeconds) });
+      const price = quote.details.conversion?.price ?? quote.amount;
+      return store.findRepeat(db, { ...quote, visit: quote.visit, price }, { key, since: inSeconds(-repeatSeconds) });
     },
 
     async initiate(quote, attempt) {
@@ -196,6 +198,10 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     async process(id, payer) {
       const payment = await existing(id);
       if (payment.state !== 'CREATED') return { payment, already: true };
+      if (payment.restored_at) {
+        await steps.next(payment);
+        return { payment: await existing(id), already: true };
+      }
       const submitting = await move(payment, 'submit', {
         patch: { ...lease(), submitted_at: deps.now(), payer_msisdn: payment.payer_msisdn ?? payer.msisdn },
       });
@@ -208,7 +214,12 @@ export function createPayments(deps: PaymentsDependencies): Payments {
           .catch((error: unknown) => events.stepFailed(id, error)),
       );
       await Promise.race([started, delay(answerWithinMs)]);
-      return { payment: await existing(id), already: false };
+      // The provider was asked: whatever happens to the database now, "nothing was taken" would not be true.
+      const latest = await existing(id).catch((error: unknown) => {
+        if (isConnectionLoss(error)) return submitting;
+        throw error;
+      });
+      return { payment: latest, already: false };
     },
 
     find: (id) => store.findPaymentWithChanges(db, id),

@@ -41,6 +41,7 @@ export function statusResult(
     msisdn: masked,
     currencyCode: payment.currency,
     amount: payment.amount,
+    ...conversionOf(payment),
     ...(payment.account_id ? { accountId: payment.account_id } : {}),
     ...(payment.invoice_number ? { invoiceNumber: payment.invoice_number } : {}),
     ...(payment.description ? { bundleDescription: payment.description } : {}),
@@ -53,6 +54,12 @@ export function statusResult(
     final: isFinal(payment.state),
     ...pollOf(payment, age),
   };
+}
+
+function conversionOf({ details: { conversion } }: Payment): Pick<ResultOf<'transactionStatus'>, 'conversion'> {
+  if (!conversion) return {};
+  const { price, from: fromCurrency, value: rate, at: rateAt } = conversion;
+  return { conversion: { price, fromCurrency, rate, rateAt } };
 }
 
 /** What goes with a payment for home broadband. */

@@ -168,14 +168,6 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     return null;
   }
 
-  const deliveryOf = (payment: Payment): Delivery => ({
-    reference: payment.id,
-    msisdn: payment.msisdn,
-    amount: payment.amount,
-    currency: payment.currency,
-    item: payment.details.item,
-  });
-
   const fulfilmentOf = (payment: Payment): Fulfilment => fulfilmentFor(payment.details.item, deps);
 
   function delivered(payment: Payment, providerReference: string): Promise<Payment | null> {
@@ -230,6 +222,21 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     return deliver({ ...payment, ...counted });
   }
 
+  /** An order from a backup may have been paid since it was made, so it is asked about like one whose answer was lost. */
+  async function doubtOrder(payment: Payment): Promise<Payment | null> {
+    const submitting = await move(payment, 'submit', { patch: { ...lease(), submitted_at: deps.now() } });
+    return submitting && move(submitting, 'lose');
+  }
+
+  /** Likewise what it was paid for may have been delivered since, so it is looked up before anything is sent. */
+  async function doubtDelivery(payment: Payment): Promise<Payment | null> {
+    const fulfilling = await move(payment, 'fulfil', {
+      patch: { ...lease(), not_found_answers: 0 },
+      also: (transaction, row) => store.startDelivery(transaction, row, row.changed_at),
+    });
+    return fulfilling && move(fulfilling, 'loseDelivery');
+  }
+
   async function refund(payment: Payment): Promise<Payment | null> {
     const delay = refundDelay(payment.attempts);
     if (delay === null) return move(payment, 'giveUp', { reason: 'retriesSpent' });
@@ -251,14 +258,14 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   function next(payment: Payment): Promise<Payment | null> {
     switch (payment.state) {
       case 'CREATED':
-        return move(payment, 'expire', { reason: 'orderExpired' });
+        return payment.restored_at ? doubtOrder(payment) : move(payment, 'expire', { reason: 'orderExpired' });
       case 'SUBMITTING':
         return move(payment, 'lose');
       case 'AWAITING_PAYER':
       case 'UNKNOWN':
         return enquire(payment);
       case 'PAID':
-        return deliver(payment);
+        return payment.restored_at ? doubtDelivery(payment) : deliver(payment);
       case 'FULFILLING':
         return move(payment, 'loseDelivery');
       case 'FULFIL_UNKNOWN':
@@ -278,6 +285,17 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   }
 
   return { start, next };
+}
+
+/** What is brought is worth its price, in the currency of prices; what was taken for it may be in the other one. */
+export function deliveryOf({ id, msisdn, amount, currency, details: { item, conversion } }: Payment): Delivery {
+  return {
+    reference: id,
+    msisdn,
+    amount: conversion?.price ?? amount,
+    currency: conversion?.from ?? currency,
+    item,
+  };
 }
 
 /** The system that brings each kind of thing. */

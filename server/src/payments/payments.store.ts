@@ -58,7 +58,8 @@ export async function findRepeat(
     msisdn: string;
     transactionType: string;
     productCode: string | null;
-    amount: number;
+    /** Whatever currency it is paid in. */
+    price: number;
     invoiceNumber: string | null;
   },
   asked: { key: string; since: Date },
@@ -70,7 +71,7 @@ export async function findRepeat(
     .where('created_at', '>', asked.since)
     .where('visit', '=', order.visit)
     .where('transaction_type', '=', order.transactionType)
-    .where('amount', '=', order.amount)
+    .where(sql`coalesce((details->'conversion'->>'price')::bigint, amount)`, '=', order.price)
     .where('product_code', 'is not distinct from', order.productCode)
     .where('invoice_number', 'is not distinct from', order.invoiceNumber)
     .where('submitted_at', 'is not', null)
@@ -95,13 +96,48 @@ export function findPayment(db: Executor, id: string): Promise<Payment | undefin
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** By name, so that the look-up that every waiting page makes again and again is planned once. */
+const paymentColumns = [
+  'id',
+  'short_reference',
+  'state',
+  'version',
+  'gateway',
+  'payment_mode',
+  'transaction_type',
+  'amount',
+  'currency',
+  'msisdn',
+  'payer_msisdn',
+  'email',
+  'product_code',
+  'description',
+  'account_id',
+  'invoice_number',
+  'language',
+  'details',
+  'provider_reference',
+  'reason',
+  'attempts',
+  'not_found_answers',
+  'submitted_at',
+  'last_enquiry_at',
+  'refund_expected_at',
+  'created_at',
+  'changed_at',
+  'due_at',
+  'continuation',
+  'visit',
+  'restored_at',
+] as const satisfies readonly (keyof Payment)[];
+
 export async function findPaymentWithChanges(
   db: Executor,
   id: string,
 ): Promise<{ payment: Payment; changes: Change[] } | undefined> {
   const row = await db
     .selectFrom('payments')
-    .selectAll()
+    .select(paymentColumns)
     .select(
       sql<(Omit<Change, 'at'> & { at: string })[]>`(
         select json_agg(json_build_object('to', to_state, 'event', event, 'at', at, 'by', settled_by, 'note', note)
@@ -264,6 +300,17 @@ export function hurryPayment(
 export async function forgetOld(db: Executor, before: { callbacks: Date; keys: Date }): Promise<void> {
   await db.deleteFrom('callbacks').where('received_at', '<', before.callbacks).execute();
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before.keys).execute();
+}
+
+/** What was open when the backup was made is due at once; gives how many payments that are. */
+export async function markRestored(db: Executor, now: Date): Promise<number> {
+  const marked = await db
+    .updateTable('payments')
+    .set({ restored_at: now, due_at: now })
+    .where('state', 'not in', ['SUCCEEDED', 'FAILED', 'REFUNDED', 'REVIEW'])
+    .returning('id')
+    .execute();
+  return marked.length;
 }
 
 export interface AccountBalance {

@@ -41,6 +41,12 @@ test('the shops of the pack are imported once, and again when they change', asyn
   expect(await database.db.selectFrom('shops').select('id').execute()).toHaveLength(549);
 });
 
+test('REL-4 processes that start together import the shops once', async () => {
+  await database.db.deleteFrom('shop_imports').execute();
+  await Promise.all([1, 2, 3].map(() => placesWith(data.shops).importShops()));
+  expect(await database.db.selectFrom('shops').select('id').execute()).toHaveLength(550);
+});
+
 test('STO-1 the shops around a point are the nearest ones by true distance, nearest first, within the radius', async () => {
   const places = placesWith(data.shops);
   await places.importShops();

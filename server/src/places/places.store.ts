@@ -70,6 +70,9 @@ export async function replaceShops(
   done: { pack: string; digest: string; at: Date },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    // Processes that start together bring the same list: the others wait, and find it done.
+    await sql`lock table shop_imports in share row exclusive mode`.execute(transaction);
+    if ((await importedDigest(transaction, done.pack)) === done.digest) return;
     await transaction.deleteFrom('shops').execute();
     for (let start = 0; start < shops.length; start += rowsAtOnce) {
       const rows = shops.slice(start, start + rowsAtOnce).map(({ lat, lng, ...shop }) => {

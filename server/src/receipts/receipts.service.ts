@@ -1,3 +1,4 @@
+import { digitsOf, formatRate } from '@portal/domain/exchange.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
@@ -44,7 +45,8 @@ export function createReceipts(deps: { pack: OperatorPack; texts: Texts }): Rece
     const method = pack.methods.find((one) => one.gateway === payment.gateway && one.mode === payment.payment_mode);
     const rows: [string, string | null][] = [
       [t('receipt.for'), payment.description ?? type],
-      [t('receipt.amount'), formatMoney(payment, formats, pack.currency.digits)],
+      [t('receipt.amount'), formatMoney(payment, formats, digitsOf(pack, payment.currency))],
+      ...conversionRows(payment, { t, formats, when }),
       [t('receipt.state'), t(`status.step.${state}`)],
       [t('receipt.date'), when(payment.created_at)],
       [t('receipt.paidWith'), method?.name ?? payment.payment_mode],
@@ -60,6 +62,18 @@ export function createReceipts(deps: { pack: OperatorPack; texts: Texts }): Rece
       rows: rows.filter((row): row is [string, string] => Boolean(row[1])),
       timeline: moneyTimeline(changes).map((entry) => [when(entry.at), t(`status.step.${entry.state}`)]),
     };
+  }
+
+  function conversionRows(
+    { details: { conversion } }: PaymentRecord['payment'],
+    { t, formats, when }: { t: (key: string) => string; formats: string; when: (at: Date) => string },
+  ): [string, string][] {
+    if (!conversion) return [];
+    const { price, from, at } = conversion;
+    return [
+      [t('receipt.price'), formatMoney({ amount: price, currency: from }, formats, digitsOf(pack, from))],
+      [t('receipt.rate'), `${formatRate(conversion, formats)} (${when(new Date(at))})`],
+    ];
   }
 
   return {

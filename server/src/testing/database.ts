@@ -20,18 +20,27 @@ export async function testDatabase(options: { migrated?: boolean } = {}): Promis
 async function freshPostgres(migrated: boolean): Promise<Database> {
   const server = process.env.TEST_POSTGRES_URL;
   if (!server) throw new Error('TEST_POSTGRES_URL must name a PostgreSQL on which databases may be created.');
-  const name = `portal_test_${randomBytes(8).toString('hex')}`;
-  await asAdministrator(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const database = await openDatabase({ url: url.href, poolSize: 20 });
+  const { url, drop } = await createPostgres(server);
+  const database = await openDatabase({ url, poolSize: 20 });
   if (migrated) await migrate(database.db);
   return {
     ...database,
     async close() {
       await database.close();
-      await asAdministrator(server, `drop database if exists ${name} with (force)`);
+      await drop();
     },
+  };
+}
+
+/** A new and empty database on the given server. */
+export async function createPostgres(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `portal_test_${randomBytes(8).toString('hex')}`;
+  await asAdministrator(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => asAdministrator(server, `drop database if exists ${name} with (force)`),
   };
 }
 

@@ -1,11 +1,13 @@
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { buildPortal, type Portal } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
+import type { Database } from '../db/database.ts';
 import { createLogger } from '../http/logging.ts';
 import { testDatabase } from './database.ts';
 
 export interface TestPortal {
   portal: Portal;
+  database: Database;
   /** Every line that was logged, as it was written. */
   lines: string[];
   stop(): Promise<void>;
@@ -40,5 +42,5 @@ export async function testPortal(
   );
   await portal.content.importPack();
   await portal.places.importShops();
-  return { portal, lines, stop: portal.stop };
+  return { portal, database, lines, stop: portal.stop };
 }

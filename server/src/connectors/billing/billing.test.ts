@@ -6,9 +6,10 @@ import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { newPaymentId } from '../../payments/payment-id.ts';
 import { HttpClient } from '../http-client.ts';
+import { majorNumber } from '../major-amount.ts';
 import type { Billing, Delivery } from '../ports.ts';
 import { billingSystem } from './index.ts';
-import { majorNumber, readHundredths, statedAmount } from './stated-amount.ts';
+import { readHundredths, statedAmount } from './stated-amount.ts';
 
 let http: HttpClient;
 beforeAll(() => {

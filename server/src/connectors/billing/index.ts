@@ -1,4 +1,5 @@
 import type { HttpClient } from '../http-client.ts';
+import { majorNumber } from '../major-amount.ts';
 import type { Billing } from '../ports.ts';
 import { TmfClient, type TmfSettings, unclear } from '../tmf-client.ts';
 import {
@@ -10,7 +11,6 @@ import {
   readPayments,
   sumOutstanding,
 } from './messages.ts';
-import { majorNumber } from './stated-amount.ts';
 
 export interface BillingSettings extends TmfSettings {
   currency: { code: string; digits: number };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { HttpAnswer } from '../http-client.ts';
+import { majorNumber } from '../major-amount.ts';
 import type { AccountMatch, Delivery, DeliveryLookup, DeliveryOutcome, Invoice } from '../ports.ts';
 import { parseAnswer, refusingStatuses, unclear } from '../tmf-client.ts';
-import { majorNumber, readHundredths, statedAmount } from './stated-amount.ts';
+import { readHundredths, statedAmount } from './stated-amount.ts';
 
 const identity = z.union([z.string().min(1), z.number()]).transform(String);
 const hundredths = z.unknown().transform((value, context) => {

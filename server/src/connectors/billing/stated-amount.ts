@@ -18,8 +18,3 @@ export function readHundredths(value: unknown): number | null {
 export function statedAmount(hundredths: number): string {
   return toMajorString(hundredths, digits);
 }
-
-/** What is paid, as the billing system counts it: minor units of a currency with so many digits in major units. */
-export function majorNumber(amount: number, currencyDigits: number): number {
-  return Number(toMajorString(amount, currencyDigits));
-}

@@ -9,7 +9,7 @@ import { cardCheckoutGateway } from './index.ts';
 const settings = {
   secretKey: 'FLWSECK_TEST-sandbox',
   webhookSecrets: ['sandbox-card-webhook-secret'],
-  digits: 0,
+  digitsOf: () => 0,
   title: 'The shop <&>',
 };
 const minute = 60_000;
@@ -163,7 +163,7 @@ describe('a payment', () => {
     const cents = cardCheckoutGateway('card', http, {
       ...settings,
       url,
-      digits: 2,
+      digitsOf: () => 2,
       checkoutOrigins: [world.sandbox],
     });
     const charge = newCharge({ amount: 1_999, currency: 'USD' });

@@ -1,4 +1,5 @@
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import type { DigitsOf } from '../major-amount.ts';
 
 export interface CardCheckoutSettings {
   url: string;
@@ -7,8 +8,8 @@ export interface CardCheckoutSettings {
   webhookSecrets: readonly string[];
   /** Where customers may be sent; a link to any other place is not followed. */
   checkoutOrigins: readonly string[];
-  /** Minor digits of the operator's currency; the gateway counts in whole units with a fraction. */
-  digits: number;
+  /** The gateway counts in whole units with a fraction. */
+  digitsOf: DigitsOf;
   /** Whose shop it is, as the checkout page tells the customer. */
   title: string;
 }

@@ -13,7 +13,7 @@ const settleMs = 5 * 60 * 1000;
 /** Cards on the gateway's own page: the customer goes there and comes back. */
 export function cardCheckoutGateway(name: string, http: HttpClient, settings: CardCheckoutSettings): PaymentGateway {
   const client = new CardCheckoutClient(http, settings);
-  const { digits, checkoutOrigins } = settings;
+  const { digitsOf, checkoutOrigins } = settings;
 
   /** The answers do not tell whether the page is still open, so its end is kept with the payment until it is paid. */
   const closesAt = () => `until-${Date.now() + session.minutes * 60_000 + settleMs}`;
@@ -23,9 +23,9 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
   }
 
   async function afterFailedAttempt(payment: Started): Promise<EnquiryOutcome> {
-    const { reference } = payment;
+    const { reference, currency } = payment;
     const answer = await client.get('/v3/transactions', { tx_ref: reference });
-    const attempts = readAttempts(answer, { reference, digits });
+    const attempts = readAttempts(answer, { reference, digits: digitsOf(currency) });
     if (attempts.kind !== 'attemptsFailed') return attempts;
     const isOver = attempts.count > session.retries || (attempts.count > 0 && isClosed(payment));
     return isOver ? { kind: 'refused', reason: 'declined' } : { kind: 'pending' };
@@ -40,7 +40,7 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
       const providerReference = closesAt();
       const body = {
         tx_ref: charge.reference,
-        amount: toMajorString(charge.amount, digits),
+        amount: toMajorString(charge.amount, digitsOf(charge.currency)),
         currency: charge.currency,
         redirect_url: charge.returnUrl,
         customer: { email: charge.email, phonenumber: charge.payerMsisdn },
@@ -53,18 +53,19 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
     },
 
     async enquire(payment) {
-      const { reference } = payment;
+      const { reference, currency } = payment;
       const answer = await client.get('/v3/transactions/verify_by_reference', { tx_ref: reference });
-      const verified = readVerification(answer, { reference, digits });
+      const verified = readVerification(answer, { reference, digits: digitsOf(currency) });
       if (verified.kind === 'attemptFailed') return afterFailedAttempt(payment);
       // Nobody tried while the page was open, and now nobody can.
       if (verified.kind === 'notFound' && isClosed(payment)) return { kind: 'refused', reason: 'expired' };
       return verified.kind === 'notFound' && payment.providerReference ? { kind: 'pending' } : verified;
     },
 
-    async refund({ providerReference, amount }) {
+    async refund({ providerReference, amount, currency }) {
       if (!/^\d+$/.test(providerReference ?? ''))
         return { kind: 'unclear', detail: 'the payment has no number of the gateway' };
+      const digits = digitsOf(currency);
       const asked = { transaction: providerReference ?? '', amount, digits };
       const before = readRefunds(await client.get('/v3/refunds', { tx_id: asked.transaction }), asked);
       if (before.kind !== 'none') return before;

@@ -8,6 +8,7 @@ import { newPaymentId } from '../../payments/payment-id.ts';
 import { HttpClient } from '../http-client.ts';
 import type { Charge, PaymentGateway, Started } from '../ports.ts';
 import { airtimeGateway } from './airtime.ts';
+import { chargingSystem } from './index.ts';
 
 let http: HttpClient;
 beforeAll(() => {
@@ -45,7 +46,7 @@ describe('against the emulated charging system', () => {
   beforeEach(() => phone.post('/reset'));
 
   const gatewayOf = (at: Sandbox) =>
-    airtimeGateway('airtime', http, { url: `${at.http}/charging`, key: 'sandbox-charging-key' });
+    airtimeGateway('airtime', http, { url: `${at.http}/charging`, key: 'sandbox-charging-key', digits: 0 });
   const books = async ({ reference }: Charge) => (await phone.books()).airtime[reference];
   const balanceApi = '/charging/tmf-api/prepayBalanceManagement/v4';
   async function reserveOnly({ reference, payerMsisdn, amount, currency }: Charge, at = sandbox) {
@@ -70,6 +71,29 @@ describe('against the emulated charging system', () => {
     expect(await airtime.enquire(started(sent))).toMatchObject({ kind: 'paid', amount: 4_000, currency: 'MGA' });
     expect(await phone.line('390000020')).toMatchObject({ airtime: 6_000, reserved: 0 });
     expect(await books(sent)).toMatchObject({ taken: 4_000, givenBack: 0 });
+  });
+
+  test('PAY-5 in a currency with cents it is told major units, and what is counted here stays cents', async () => {
+    const dollars = await startSandbox({ currency: 'USD', currencyDigits: 2 });
+    const there = new PhoneClient(dollars.http);
+    const settings = { url: `${dollars.http}/charging`, key: 'sandbox-charging-key', digits: 2 };
+    const gateway = airtimeGateway('airtime', http, settings);
+    const sent = { ...charge('0390000020', 250), currency: 'USD' };
+    expect(await gateway.start(sent)).toMatchObject({ kind: 'await', isDecided: true });
+    expect(await gateway.enquire(started(sent))).toMatchObject({ kind: 'paid', amount: 250, currency: 'USD' });
+    const headers = { authorization: 'Bearer sandbox-charging-key' };
+    const history = await fetch(`${dollars.http}${balanceApi}/balanceActionHistory?payment.id=${sent.reference}`, {
+      headers,
+    });
+    expect(await history.json()).toMatchObject([
+      { amount: { amount: -2.5, units: 'USD' } },
+      { amount: { amount: 2.5, units: 'USD' } },
+    ]);
+    const { entries } = (await chargingSystem(http, settings).balances('0390000020')) as { entries: unknown[] };
+    expect(entries).toMatchObject([{ service: 'AIRTIME', amount: 9_750, units: 'USD' }]);
+    expect(await gateway.refund(started(sent))).toEqual({ kind: 'refunded' });
+    expect((await there.line('390000020')).airtime).toBe(10_000);
+    await dollars.stop();
   });
 
   test('too little airtime is a refusal, and stays one', async () => {
@@ -202,7 +226,7 @@ describe('against answers nobody promised', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    airtime = airtimeGateway('airtime', http, { url, key: 'any' });
+    airtime = airtimeGateway('airtime', http, { url, key: 'any', digits: 0 });
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 

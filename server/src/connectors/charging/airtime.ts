@@ -1,4 +1,5 @@
 import type { HttpClient } from '../http-client.ts';
+import { majorNumber } from '../major-amount.ts';
 import type { EnquiryOutcome, PaymentGateway } from '../ports.ts';
 import { TmfClient, unclear } from '../tmf-client.ts';
 import { isUnsent, notReached } from '../unsent.ts';
@@ -15,6 +16,7 @@ type Adjustment = { adjustType: 'commit' | 'release'; reservation: string } | { 
  */
 export function airtimeGateway(name: string, http: HttpClient, settings: ChargingSettings): PaymentGateway {
   const client = new TmfClient(http, settings);
+  const { digits } = settings;
 
   const basics = ({ reference, payerMsisdn }: Payment) => ({
     usageType: 'monetary',
@@ -24,7 +26,8 @@ export function airtimeGateway(name: string, http: HttpClient, settings: Chargin
   });
 
   function adjust(payment: Payment, adjustment: Adjustment) {
-    const { amount, currency } = payment;
+    const { currency } = payment;
+    const amount = majorNumber(payment.amount, digits);
     return client.post(`${balanceApi}/adjustBalance`, {
       ...basics(payment),
       adjustType: adjustment.adjustType,
@@ -37,7 +40,8 @@ export function airtimeGateway(name: string, http: HttpClient, settings: Chargin
     const { reference, payerMsisdn: msisdn } = payment;
     const query = { 'partyAccount.id': msisdn, 'payment.id': reference };
     const answer = await client.get(`${balanceApi}/balanceActionHistory`, query);
-    return readHistory(answer, { reference, msisdn, types: ['ReserveBalance', 'AdjustBalance'] }) ?? unclear(answer);
+    const asked = { reference, msisdn, types: ['ReserveBalance', 'AdjustBalance'], digits };
+    return readHistory(answer, asked) ?? unclear(answer);
   }
 
   async function look(payment: Payment): Promise<AirtimeState> {
@@ -50,7 +54,7 @@ export function airtimeGateway(name: string, http: HttpClient, settings: Chargin
     waitingFor: 'payer',
 
     async start(charge) {
-      const amount = { amount: charge.amount, units: charge.currency };
+      const amount = { amount: majorNumber(charge.amount, digits), units: charge.currency };
       const answer = await client.post(`${balanceApi}/reserveBalance`, { ...basics(charge), amount });
       if (isUnsent(answer)) return notReached;
       const reserved = readAction(answer);

@@ -45,7 +45,7 @@ describe('against the emulated charging system', () => {
   beforeAll(async () => {
     sandbox = await startSandbox();
     phone = new PhoneClient(sandbox.http);
-    charging = chargingSystem(http, { url: `${sandbox.http}/charging`, key: 'sandbox-charging-key' });
+    charging = chargingSystem(http, { url: `${sandbox.http}/charging`, key: 'sandbox-charging-key', digits: 0 });
   });
   afterAll(() => sandbox.stop());
   beforeEach(() => phone.post('/reset'));
@@ -148,7 +148,7 @@ describe('against the emulated charging system', () => {
   });
 
   test('a wrong key of ours is no refusal of the customer: nothing is delivered and nothing given back', async () => {
-    const stranger = chargingSystem(http, { url: `${sandbox.http}/charging`, key: 'wrong' });
+    const stranger = chargingSystem(http, { url: `${sandbox.http}/charging`, key: 'wrong', digits: 0 });
     expect(await stranger.deliver(delivery())).toMatchObject({ kind: 'unclear' });
     expect(await stranger.findLine('0390000001')).toMatchObject({ kind: 'unclear' });
   });
@@ -165,7 +165,11 @@ describe('against answers nobody promised', () => {
       response.end(answer.body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    charging = chargingSystem(http, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: 'any' });
+    charging = chargingSystem(http, {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      key: 'any',
+      digits: 0,
+    });
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 

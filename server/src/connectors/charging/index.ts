@@ -1,9 +1,11 @@
 import type { HttpClient } from '../http-client.ts';
+import { majorNumber } from '../major-amount.ts';
 import type { Charging, DeliveredItem } from '../ports.ts';
 import { TmfClient, type TmfSettings } from '../tmf-client.ts';
 import { readAction, readBalances, readDelivery, readLine } from './messages.ts';
 
-export type ChargingSettings = TmfSettings;
+/** Minor digits of the currency that airtime and prices are in; the charging system counts in major units. */
+export type ChargingSettings = TmfSettings & { digits: number };
 
 export const balanceApi = '/tmf-api/prepayBalanceManagement/v4';
 const inventoryApi = '/tmf-api/resourceInventoryManagement/v4';
@@ -13,12 +15,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** The charging system, by TMF654 (balances) and TMF639 (which line a number is). */
 export function chargingSystem(http: HttpClient, settings: ChargingSettings): Charging {
   const client = new TmfClient(http, settings);
+  const { digits } = settings;
   return {
     async deliver({ reference, msisdn, amount, currency, item }) {
       if (item.kind === 'bill' || item.kind === 'order')
         return { kind: 'refused', detail: 'the charging system takes only airtime and bundles' };
       const answer = await client.post(`${balanceApi}/topupBalance`, {
-        amount: { amount, units: currency },
+        amount: { amount: majorNumber(amount, digits), units: currency },
         partyAccount: { id: msisdn },
         payment: { id: reference },
         ...(item.kind === 'airtime' ? { usageType: 'monetary', bucket: { id: msisdn } } : bundle(item, new Date())),
@@ -30,7 +33,7 @@ export function chargingSystem(http: HttpClient, settings: ChargingSettings): Ch
 
     async findDelivery(delivery) {
       const query = { 'partyAccount.id': delivery.msisdn, 'payment.id': delivery.reference };
-      return readDelivery(await client.get(`${balanceApi}/balanceActionHistory`, query), delivery);
+      return readDelivery(await client.get(`${balanceApi}/balanceActionHistory`, query), delivery, digits);
     },
 
     async findLine(msisdn) {
@@ -43,7 +46,7 @@ export function chargingSystem(http: HttpClient, settings: ChargingSettings): Ch
         client.get(`${balanceApi}/accumulatedBalance`, query),
         client.get(`${balanceApi}/bucket`, query),
       ]);
-      return readBalances({ airtime, bundles }, msisdn);
+      return readBalances({ airtime, bundles }, { msisdn, digits });
     },
   };
 }

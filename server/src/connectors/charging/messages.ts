@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { HttpAnswer } from '../http-client.ts';
+import { minorAmount } from '../major-amount.ts';
 import type { BalanceEntry, BalanceLookup, Delivery, DeliveryLookup, LineLookup } from '../ports.ts';
 import { parseAnswer, refusingStatuses, unclear } from '../tmf-client.ts';
 
@@ -41,12 +42,12 @@ export function readAction(answer: HttpAnswer): ActionOutcome {
 const actionTypes = ['TopupBalance', 'ReserveBalance', 'AdjustBalance'];
 
 /**
- * What was done for one payment, of the types asked for. Null when that cannot be told for certain: an entry that does
+ * What was done for one payment, of the types asked for, with amounts in minor units. Null when that cannot be told for certain: an entry that does
  * not say what it is, whose payment it belongs to or whose line it is about may be the one that is looked for.
  */
 export function readHistory(
   answer: HttpAnswer,
-  asked: { reference: string; msisdn: string; types: readonly string[] },
+  asked: { reference: string; msisdn: string; types: readonly string[]; digits: number },
 ): BalanceAction[] | null {
   const entries = parseAnswer(z.array(action), answer);
   if (!entries) return null;
@@ -56,13 +57,18 @@ export function readHistory(
   const isCertain = ours.every(
     ({ '@type': type, partyAccount }) => actionTypes.includes(type) && partyAccount.id === asked.msisdn,
   );
-  return isCertain ? ours : null;
+  if (!isCertain) return null;
+  const counted = ours.flatMap((entry) => {
+    const amount = minorAmount(entry.amount.amount, asked.digits);
+    return amount === null ? [] : [{ ...entry, amount: { ...entry.amount, amount } }];
+  });
+  return counted.length === ours.length ? counted : null;
 }
 
 /** Only a completed top-up of what was ordered is a delivery; anything half done must not be sent again. */
-export function readDelivery(answer: HttpAnswer, delivery: Delivery): DeliveryLookup {
+export function readDelivery(answer: HttpAnswer, delivery: Delivery, digits: number): DeliveryLookup {
   const { reference, msisdn } = delivery;
-  const actions = readHistory(answer, { reference, msisdn, types: ['TopupBalance'] });
+  const actions = readHistory(answer, { reference, msisdn, types: ['TopupBalance'], digits });
   if (!actions) return unclear(answer);
   const topUps = actions.filter((entry) => !isOver(entry));
   const [first] = topUps;
@@ -109,9 +115,7 @@ export function readLine(answer: HttpAnswer, msisdn: string): LineLookup {
   };
 }
 
-const accumulated = z.array(
-  z.object({ partyAccount: party, totalBalance: z.object({ amount: z.int(), units: z.string().min(1) }) }),
-);
+const accumulated = z.array(z.object({ partyAccount: party, totalBalance: quantity }));
 const buckets = z.array(
   z.object({
     name: z.string().optional(),
@@ -123,21 +127,29 @@ const buckets = z.array(
   }),
 );
 
-export function readBalances(answers: { airtime: HttpAnswer; bundles: HttpAnswer }, msisdn: string): BalanceLookup {
+export function readBalances(
+  answers: { airtime: HttpAnswer; bundles: HttpAnswer },
+  { msisdn, digits }: { msisdn: string; digits: number },
+): BalanceLookup {
   const airtime = parseAnswer(accumulated, answers.airtime);
   if (!airtime) return unclear(answers.airtime);
   const bundles = parseAnswer(buckets, answers.bundles);
   if (!bundles) return unclear(answers.bundles);
   if (airtime.length > 1 || [...airtime, ...bundles].some((balance) => balance.partyAccount.id !== msisdn))
     return { kind: 'unclear', detail: 'balances of more than one account' };
-  const entries: BalanceEntry[] = airtime.map(({ totalBalance }) => ({
-    service: 'AIRTIME',
-    description: 'Airtime',
-    isUnlimited: false,
-    amount: totalBalance.amount,
-    units: totalBalance.units,
-    expiresAt: null,
-  }));
+  const entries: BalanceEntry[] = [];
+  for (const { totalBalance } of airtime) {
+    const amount = minorAmount(totalBalance.amount, digits);
+    if (amount === null) return { kind: 'unclear', detail: 'a balance that the currency does not have' };
+    entries.push({
+      service: 'AIRTIME',
+      description: 'Airtime',
+      isUnlimited: false,
+      amount,
+      units: totalBalance.units,
+      expiresAt: null,
+    });
+  }
   for (const { name, usageType, isUnlimited = false, remainingValue, validFor } of bundles) {
     // Money is told by the accumulated balance, and a bucket that says nothing of what it holds has nothing to show.
     if (usageType === 'monetary' || (!isUnlimited && !remainingValue)) continue;

@@ -5,19 +5,25 @@ export interface LeadMailSettings {
   to: string;
   brand: string;
   digits: number;
+  /** The portal's own name, which stands behind the @ of each mail's id. */
+  host: string;
 }
 
-/** For an operator without a CRM: people read the leads, and nobody can be asked how far one is. */
-export function leadMailDesk(mail: MailSender, { to, brand, digits }: LeadMailSettings): LeadDesk {
+/**
+ * For an operator without a CRM: people read the leads, and nobody can be asked how far one is, nor whether a mail came.
+ * A process that dies between the mail and its note sends that mail once more, one for each such death and never on its own
+ * account. Both carry the same Message-ID, by which mail systems drop the second, and the same lead or payment in words.
+ */
+export function leadMailDesk(mail: MailSender, { to, brand, digits, host }: LeadMailSettings): LeadDesk {
   const money = (amount: number, currency: string) => `${currency} ${(amount / 10 ** digits).toFixed(digits)}`;
 
-  async function sent(subject: string, rows: [string, string][]): Promise<string | null> {
+  async function sent(id: string, subject: string, rows: [string, string][]): Promise<string | null> {
     const text = rows
       .filter(([, value]) => value !== '')
       .map(([label, value]) => `${label}: ${value}`)
       .join('\n');
     try {
-      await mail.send({ to, subject: `${brand}: ${subject}`, text });
+      await mail.send({ to, subject: `${brand}: ${subject}`, text, messageId: `<${id}@${host}>` });
       return null;
     } catch (error) {
       return (error as Error).name;
@@ -26,14 +32,14 @@ export function leadMailDesk(mail: MailSender, { to, brand, digits }: LeadMailSe
 
   return {
     async hand(lead) {
-      const failure = await sent(`home broadband request ${lead.id}`, rowsOf(lead, money));
+      const failure = await sent(`lead.${lead.id}`, `home broadband request ${lead.id}`, rowsOf(lead, money));
       return failure ? { kind: 'unclear', detail: failure } : { kind: 'accepted', reference: `mail ${lead.id}` };
     },
     stageOf: async () => ({ kind: 'none' }),
 
     async deliver({ reference, amount, currency, item }) {
       if (item.kind !== 'order') return { kind: 'refused', detail: 'only orders are mailed' };
-      const failure = await sent(`home broadband paid, request ${item.leadId}`, [
+      const failure = await sent(`order.${reference}`, `home broadband paid, request ${item.leadId}`, [
         ['Request', item.leadId],
         ['Plan', item.productCode],
         ['Paid', money(amount, currency)],
@@ -43,7 +49,7 @@ export function leadMailDesk(mail: MailSender, { to, brand, digits }: LeadMailSe
         ? { kind: 'unclear', detail: failure }
         : { kind: 'delivered', providerReference: `mail ${reference}` };
     },
-    // A second mail about one payment names the same payment, so a reader is not misled by it.
+    // Nobody can say whether the mail is there; a paid order that nobody hears of is worse than one heard of twice.
     findDelivery: async () => ({ kind: 'notFound' }),
   };
 }

@@ -22,7 +22,7 @@ const paid: Delivery = {
   currency: 'XTS',
   item: { kind: 'order', leadId: 'HB1', productCode: 'H50G30' },
 };
-const settings = { to: 'sales@example.mg', brand: 'Brand', digits: 2 };
+const settings = { to: 'sales@example.mg', brand: 'Brand', digits: 2, host: 'portal.example' };
 
 test('leads and paid orders are mailed to the sales people, empty facts left out', async () => {
   const mails: { to: string; subject: string; text: string }[] = [];
@@ -43,4 +43,25 @@ test('a mail server that fails proves nothing, so it is tried again', async () =
   const failing = { send: () => Promise.reject(new Error('no')), close: async () => {} };
   expect((await leadMailDesk(failing, settings).hand(lead)).kind).toBe('unclear');
   expect((await leadMailDesk(failing, settings).deliver(paid)).kind).toBe('unclear');
+});
+
+test('the same lead or payment mailed again carries the same id, and no two of them share one', async () => {
+  const ids: (string | undefined)[] = [];
+  const mail = {
+    send: async ({ messageId }: { messageId?: string }) => void ids.push(messageId),
+    close: async () => {},
+  };
+  // Each desk is a process that died after sending and knows nothing of the others.
+  for (let life = 0; life < 3; life += 1) {
+    const desk = leadMailDesk(mail, settings);
+    await desk.hand(lead);
+    await desk.deliver(paid);
+    expect(await desk.findDelivery(paid)).toEqual({ kind: 'notFound' });
+  }
+  await leadMailDesk(mail, settings).hand({ ...lead, id: 'HB2' });
+  expect([...new Set(ids)]).toEqual([
+    '<lead.HB1@portal.example>',
+    '<order.payment-1@portal.example>',
+    '<lead.HB2@portal.example>',
+  ]);
 });

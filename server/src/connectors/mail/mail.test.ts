@@ -22,6 +22,17 @@ test('a mail arrives with its subject and its accents', async () => {
   await mail.close();
 });
 
+test('a mail that names its own id keeps it on the way', async () => {
+  const mail = mailServer({ url: sandbox.smtp, from: 'portal@example.com' });
+  const told = { to: 'sales@example.mg', subject: 'x', text: 'x', messageId: '<lead.HB1@portal.example>' };
+  await mail.send(told);
+  await mail.send(told);
+  await expect.poll(() => phone.mail('sales@example.mg')).toHaveLength(2);
+  const ids = (await phone.mail('sales@example.mg')).map(({ messageId }) => messageId);
+  expect(ids).toEqual([told.messageId, told.messageId]);
+  await mail.close();
+});
+
 test('a server that refuses or is gone rejects, so that the job is tried again', async () => {
   const mail = mailServer({ url: sandbox.smtp, from: 'portal@example.com' });
   await phone.fault({ provider: 'mail', fault: 'refuse', times: 1 });

@@ -3,6 +3,7 @@ import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { AccessToken } from '../access-token.ts';
 import type { CodeTable } from '../code-table.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import type { DigitsOf } from '../major-amount.ts';
 import { rsaLock } from '../rsa-lock.ts';
 import { keyAnswer, tokenAnswer } from './messages.ts';
 
@@ -14,7 +15,9 @@ export interface WalletSettings {
   callbackKeys: readonly string[];
   oaepHash: string;
   country: string;
-  currency: string;
+  /** What the wallet holds, the one prices are in first; each request speaks of one of them. */
+  currencies: readonly [string, ...string[]];
+  digitsOf: DigitsOf;
   /** Whether its enquiry repeats amount and currency; where it does not, they are bound to our reference. */
   statesAmount: boolean;
   /** Refusals that this wallet words in its own way, by response code; they go before the listed ones. */
@@ -36,21 +39,21 @@ export class WalletClient {
     this.#token = new AccessToken(() => this.#fetchToken());
   }
 
-  get(path: string): Promise<HttpAnswer> {
+  get(path: string, currency = this.#settings.currencies[0]): Promise<HttpAnswer> {
     return this.#token.send((token) =>
-      this.#http.call({ method: 'GET', url: this.#settings.url + path, headers: this.#headers(token) }),
+      this.#http.call({ method: 'GET', url: this.#settings.url + path, headers: this.#headers(token, currency) }),
     );
   }
 
-  post(path: string, body: unknown): Promise<HttpAnswer> {
-    return this.#send(path, JSON.stringify(body), {});
+  post(path: string, body: unknown, currency: string): Promise<HttpAnswer> {
+    return this.#send(path, JSON.stringify(body), { 'x-currency': currency });
   }
 
-  async postSigned(path: string, body: unknown): Promise<HttpAnswer> {
+  async postSigned(path: string, body: unknown, currency: string): Promise<HttpAnswer> {
     const text = JSON.stringify(body);
     const signature = await this.#sign(text);
     return signature
-      ? this.#send(path, text, signature)
+      ? this.#send(path, text, { ...signature, 'x-currency': currency })
       : { kind: 'silence', detail: 'no signing key', isUnsent: true };
   }
 
@@ -65,10 +68,15 @@ export class WalletClient {
     return rsaLock(text, { base64Der: this.#key.base64Der, oaepHash: this.#settings.oaepHash });
   }
 
-  #send(path: string, body: string, signature: Record<string, string>): Promise<HttpAnswer> {
+  #send(path: string, body: string, more: { 'x-currency': string } & Record<string, string>): Promise<HttpAnswer> {
     const url = this.#settings.url + path;
     return this.#token.send((token) =>
-      this.#http.call({ method: 'POST', url, headers: { ...this.#headers(token), ...signature }, body }),
+      this.#http.call({
+        method: 'POST',
+        url,
+        headers: { ...this.#headers(token, more['x-currency']), ...more },
+        body,
+      }),
     );
   }
 
@@ -87,12 +95,12 @@ export class WalletClient {
     return parsed?.success ? { value: parsed.data.access_token, lifeSeconds: parsed.data.expires_in } : null;
   }
 
-  #headers(token: string): Record<string, string> {
+  #headers(token: string, currency: string): Record<string, string> {
     return {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'x-country': this.#settings.country,
-      'x-currency': this.#settings.currency,
+      'x-currency': currency,
     };
   }
 

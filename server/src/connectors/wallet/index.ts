@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fromWire } from '@portal/domain/msisdn.ts';
 import type { HttpClient } from '../http-client.ts';
+import { majorNumber } from '../major-amount.ts';
 import type { PaymentGateway, StatementEntry, StatementSource, WalletUsers } from '../ports.ts';
 import { notReached } from '../unsent.ts';
 import { WalletClient, type WalletSettings } from './client.ts';
@@ -16,34 +17,62 @@ export function walletGateway(
   settings: WalletSettings,
 ): PaymentGateway & WalletUsers & StatementSource {
   const client = new WalletClient(http, settings);
-  const { country, currency, codes, statesAmount } = settings;
+  const { country, currencies, digitsOf, codes, statesAmount } = settings;
+
+  /** False on any doubt about the list. */
+  async function listInto(
+    entries: Map<string, StatementEntry>,
+    { from, to }: { from: Date; to: Date },
+    currency: string,
+  ): Promise<boolean> {
+    for (let page = 0, offset = 0; page < mostPages; page += 1) {
+      const query = { from: `${from.getTime()}`, to: `${to.getTime()}`, offset: `${offset}`, limit: `${pageSize}` };
+      const answer = await client.get(`/merchant/v1/transactions?${new URLSearchParams(query)}`, currency);
+      const read = readStatementPage(answer, digitsOf);
+      if (!read) return false;
+      for (const entry of read.entries) {
+        if (entries.has(entry.reference)) return false;
+        entries.set(entry.reference, entry);
+      }
+      offset += read.listed;
+      if (offset >= read.count) return offset === read.count;
+      if (read.listed === 0) return false;
+    }
+    return false;
+  }
+
   return {
     name,
     waitingFor: 'payer',
 
     async start(charge) {
+      const { currency } = charge;
+      const amount = majorNumber(charge.amount, digitsOf(currency));
       const body = {
         reference: charge.shortReference,
         subscriber: { country, currency, msisdn: fromWire(charge.payerMsisdn) },
-        transaction: { amount: charge.amount, country, currency: charge.currency, id: charge.reference },
+        transaction: { amount, country, currency, id: charge.reference },
       };
       if (charge.pin === undefined)
-        return readStart(await client.postSigned('/merchant/v2/payments/', body), { codes, isDecided: false });
+        return readStart(await client.postSigned('/merchant/v2/payments/', body, currency), {
+          codes,
+          isDecided: false,
+        });
       const pin = await client.lock(charge.pin);
       if (pin === null) return notReached;
-      const answer = await client.postSigned('/merchant/v2/payments/', { ...body, pin });
+      const answer = await client.postSigned('/merchant/v2/payments/', { ...body, pin }, currency);
       return readStart(answer, { codes, isDecided: true });
     },
 
-    async enquire({ reference }) {
-      const answer = await client.get(`/standard/v1/payments/${encodeURIComponent(reference)}`);
-      return readEnquiry(answer, { reference, codes, statesAmount });
+    async enquire({ reference, currency }) {
+      const answer = await client.get(`/standard/v1/payments/${encodeURIComponent(reference)}`, currency);
+      return readEnquiry(answer, { reference, codes, statesAmount, digitsOf });
     },
 
-    async refund({ providerReference }) {
+    async refund({ providerReference, currency }) {
       if (!providerReference) return { kind: 'unclear', detail: 'the wallet never told its own id of the payment' };
       const body = { transaction: { airtel_money_id: providerReference } };
-      return readRefund(await client.post('/standard/v1/payments/refund', body));
+      return readRefund(await client.post('/standard/v1/payments/refund', body, currency));
     },
 
     async hasWallet(msisdn) {
@@ -51,21 +80,11 @@ export function walletGateway(
       return readUser(await client.get(`/standard/v1/users/${encodeURIComponent(number)}`), { number, codes });
     },
 
-    async statement({ from, to }) {
+    /** Each currency is an account of its own, with a list of its own. */
+    async statement(day) {
       const entries = new Map<string, StatementEntry>();
-      for (let page = 0, offset = 0; page < mostPages; page += 1) {
-        const query = { from: `${from.getTime()}`, to: `${to.getTime()}`, offset: `${offset}`, limit: `${pageSize}` };
-        const read = readStatementPage(await client.get(`/merchant/v1/transactions?${new URLSearchParams(query)}`));
-        if (!read) return null;
-        for (const entry of read.entries) {
-          if (entries.has(entry.reference)) return null;
-          entries.set(entry.reference, entry);
-        }
-        offset += read.listed;
-        if (offset >= read.count) return offset === read.count ? [...entries.values()] : null;
-        if (read.listed === 0) return null;
-      }
-      return null;
+      for (const currency of currencies) if (!(await listInto(entries, day, currency))) return null;
+      return [...entries.values()];
     },
 
     parseCallback(body) {

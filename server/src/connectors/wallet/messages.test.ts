@@ -7,7 +7,7 @@ const reference = 'k7p2m4x9c1v8b3n6q5w0z7d2f1';
 const answer = (json: unknown, status = 200): HttpAnswer => ({ kind: 'answer', status, json });
 const codes = {};
 const push = { codes, isDecided: false };
-const about = { reference, codes, statesAmount: true };
+const about = { reference, codes, statesAmount: true, digitsOf: () => 0 };
 const silence: HttpAnswer = { kind: 'silence', detail: 'HeadersTimeoutError' };
 
 const outer = (more: object) => ({ code: '200', message: 'SUCCESS', result_code: 'ESB000010', success: true, ...more });
@@ -86,6 +86,24 @@ describe('the answer to a start', () => {
   test('a refusal that comes with a server error proves nothing', () => {
     for (const status of [500, 502, 503, 504])
       expect(readStart(answer(refused('DP00800001008'), status), push)).toMatchObject({ kind: 'unclear' });
+  });
+});
+
+describe('in a currency with cents', () => {
+  const cents = { ...about, digitsOf: (currency: string) => (currency === 'USD' ? 2 : 0) };
+
+  test('PAY-5 an amount in major units is read to the cent, and one that has no such cents proves nothing', () => {
+    const read = (amount: unknown, currency: string) => readEnquiry(state({ amount, currency }), cents);
+    expect(read(2.5, 'USD')).toMatchObject({ kind: 'paid', amount: 250, currency: 'USD' });
+    expect(read('19.99', 'USD')).toMatchObject({ kind: 'paid', amount: 1_999, currency: 'USD' });
+    expect(read(7_000, 'CDF')).toMatchObject({ kind: 'paid', amount: 7_000, currency: 'CDF' });
+    for (const [amount, currency] of [
+      [2.505, 'USD'],
+      [7_000.5, 'CDF'],
+      [1e21, 'USD'],
+      ['2,50', 'USD'],
+    ] as const)
+      expect(read(amount, currency), String(amount)).toMatchObject({ kind: 'unclear' });
   });
 });
 
@@ -211,7 +229,7 @@ describe('a page of the statement', () => {
 
   test('lists what was taken and what was given back, and leaves out the rest', () => {
     const given = page([entry({}), entry({ status: 'TR' }), entry({ status: 'TF' }), entry({ status: 'TE' })]);
-    expect(readStatementPage(given)).toEqual({
+    expect(readStatementPage(given, () => 0)).toEqual({
       count: 7,
       listed: 4,
       entries: [
@@ -230,7 +248,7 @@ describe('a page of the statement', () => {
     ['a fraction', page([entry({ amount: '10.5' })])],
     ['a status that nobody listed', page([entry({ status: 'TA' })])],
   ])('%s is no page', (_what, given) => {
-    expect(readStatementPage(given)).toBeNull();
+    expect(readStatementPage(given, () => 0)).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { z } from 'zod';
 import { type CodeTable, meaningOf } from '../code-table.ts';
 import type { HttpAnswer } from '../http-client.ts';
+import { type DigitsOf, minorAmount } from '../major-amount.ts';
 import type { EnquiryOutcome, RefundOutcome, StartOutcome, StatementEntry, WalletUsers } from '../ports.ts';
 import { isUnsent, notReached } from '../unsent.ts';
 
@@ -16,13 +17,7 @@ export const tokenAnswer = z.object({ access_token: z.string().min(1), expires_i
 export const keyAnswer = z.object({ data: z.object({ key_id: z.coerce.string(), key: z.string().min(1) }) });
 
 // Coercing would read null, true and '' as amounts.
-const amount = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^\d{1,15}(\.0+)?$/)
-    .transform(Number),
-]);
+const amount = z.union([z.number().transform(String), z.string().regex(/^\d{1,15}(\.\d+)?$/)]);
 
 const startAnswer = z.object({ status });
 const enquiryAnswer = z.object({
@@ -98,7 +93,7 @@ export function readStart(answer: HttpAnswer, asked: { codes: Codes; isDecided: 
 /** Decided on the transaction's own status; the outer SUCCESS only says that the question was understood. */
 export function readEnquiry(
   answer: HttpAnswer,
-  asked: { reference: string; codes: Codes; statesAmount: boolean },
+  asked: { reference: string; codes: Codes; statesAmount: boolean; digitsOf: DigitsOf },
 ): EnquiryOutcome {
   if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
   const parsed = enquiryAnswer.safeParse(answer.json);
@@ -124,12 +119,13 @@ export function readEnquiry(
 
 function readPaid(
   transaction: NonNullable<NonNullable<z.infer<typeof enquiryAnswer>['data']>['transaction']>,
-  asked: { statesAmount: boolean },
+  asked: { statesAmount: boolean; digitsOf: DigitsOf },
 ): EnquiryOutcome {
-  const { id, airtel_money_id: providerReference, amount, currency } = transaction;
+  const { id, airtel_money_id: providerReference, amount: stated, currency } = transaction;
   if (!id || !providerReference) return { kind: 'unclear', detail: 'TS without its ids' };
+  const amount = stated && currency ? minorAmount(stated, asked.digitsOf(currency)) : null;
   if (amount && currency) return { kind: 'paid', providerReference, amount, currency };
-  const isSilent = (amount === undefined || amount === null) && (currency === undefined || currency === null);
+  const isSilent = (stated === undefined || stated === null) && (currency === undefined || currency === null);
   if (asked.statesAmount || !isSilent) return { kind: 'unclear', detail: 'TS without amount or currency' };
   return { kind: 'paid', providerReference, amount: null, currency: null };
 }
@@ -166,14 +162,16 @@ const takenStatuses: CodeTable<{ isTaken: boolean; givenBack: boolean }> = {
 /** Null on any doubt: a list with a gap would make the comparison find what is not there. */
 export function readStatementPage(
   answer: HttpAnswer,
+  digitsOf: DigitsOf,
 ): { count: number; listed: number; entries: StatementEntry[] } | null {
   const parsed = answer.kind === 'answer' && answer.status < 400 ? listAnswer.safeParse(answer.json) : null;
   if (!parsed?.success || parsed.data.status.success !== true) return null;
   const { count, transactions } = parsed.data.data;
   const entries: StatementEntry[] = [];
-  for (const { transaction_id: reference, amount, currency, status } of transactions) {
+  for (const { transaction_id: reference, amount: stated, currency, status } of transactions) {
     const meaning = meaningOf(takenStatuses, status);
-    if (!meaning) return null;
+    const amount = minorAmount(stated, digitsOf(currency));
+    if (!meaning || amount === null) return null;
     if (meaning.isTaken) entries.push({ reference, amount, currency, givenBack: meaning.givenBack });
   }
   return { count, listed: transactions.length, entries };

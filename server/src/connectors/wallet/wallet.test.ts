@@ -13,7 +13,8 @@ const settings = {
   callbackKeys: ['sandbox-wallet-callback-key'],
   oaepHash: 'sha1',
   country: 'MG',
-  currency: 'MGA',
+  currencies: ['MGA'] as [string],
+  digitsOf: () => 0,
   statesAmount: true,
   codes: {},
 };

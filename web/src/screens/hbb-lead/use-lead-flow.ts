@@ -48,7 +48,8 @@ export function useLeadFlow({ plans, towns }: LeadLoaded, works: WorksVisit | nu
     const answer = await api('submitLead', { body, signal });
     if (signal.aborted) return;
     track(answer.ok ? 'success' : 'failure', 'lead', answer.ok ? undefined : String(answer.code));
-    if (answer.ok) return tell({ type: 'submitted', leadId: answer.result.refLeadId, isFeasible: feasible });
+    if (answer.ok)
+      return tell({ type: 'submitted', leadId: answer.result.refLeadId, isFeasible: answer.result.feasibility });
     const field = Object.entries(leadFieldPaths).find(([, path]) => path === answer.field)?.[0];
     if (field) return tell({ type: 'failed', problem: { message: answer.message, field } });
     if (!feasible) return tell({ type: 'submitted', leadId: null, isFeasible: false });

@@ -1,6 +1,6 @@
 import { faqsOf } from '@portal/operators/help.fixture.ts';
 import { describe, expect, test } from 'vitest';
-import { buildSearch, fold } from './help-search.ts';
+import { buildSearch, buildSearchInSlices, fold } from './help-search.ts';
 
 const lists = { EN: faqsOf('mg', 'EN'), FR: faqsOf('mg', 'FR'), MG: faqsOf('mg', 'MG') };
 const searches = {
@@ -180,5 +180,20 @@ describe('HLP-6 a search', () => {
   test('works with one language while the others are on their way', () => {
     expect(buildSearch([lists.EN])('refund')[0]?.id).toMatch(/refund/);
     expect(buildSearch([[]])('refund')).toEqual([]);
+  });
+
+  test('made in slices finds the same, and stops when nobody wants it', async () => {
+    const sliced = await buildSearchInSlices([lists.EN, lists.FR, lists.MG], new AbortController().signal);
+    for (const [, text] of queries) expect(sliced?.(text), text).toEqual(searches.EN(text));
+    const abort = new AbortController();
+    const unwanted = buildSearchInSlices([lists.EN], abort.signal);
+    abort.abort();
+    expect(await unwanted).toBeNull();
+  });
+
+  test('a key that changes nothing gives the very list of the key before', () => {
+    const before = searches.EN('refund late');
+    expect(searches.EN('refund late ')).toBe(before);
+    expect(searches.EN('roaming')).not.toEqual(before);
   });
 });

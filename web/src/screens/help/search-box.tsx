@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { SearchIcon } from '../../ui/page-icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './help.module.css';
-import type { Entry } from './help-model.ts';
-import { buildSearch } from './help-search.ts';
+import type { Entry, Faq } from './help-model.ts';
+import { buildSearchInSlices, type HelpSearch } from './help-search.ts';
 import { NotFetched, QuestionList } from './help-stages.tsx';
 import { faqsKept, useFaqs } from './use-help.ts';
 
@@ -100,6 +100,9 @@ export function SearchBox({ found, children }: SearchBoxProps) {
   }
 }
 
+/** Made once for each list of questions: going from stage to stage makes nothing again. */
+const made = new WeakMap<readonly Faq[], { search: HelpSearch; languages: number }>();
+
 /** Null while the questions are on their way. The other languages join when they come; nobody waits for them. */
 function useResults(text: string, isNear: boolean, found: SearchBoxProps['found']) {
   const { operator, language } = usePage();
@@ -107,11 +110,25 @@ function useResults(text: string, isNear: boolean, found: SearchBoxProps['found'
   const wanted = isNear || text.trim() !== '';
   const isFound = found !== null && found.text === text.trim();
   const { failed, retry } = useFaqs(wanted && !(isFound && !isNear) ? codes : []);
-  const [shown, second, third] = codes.map(faqsKept);
-  const search = useMemo(
-    () => (wanted && shown ? buildSearch([shown, second ?? [], third ?? []]) : null),
-    [wanted, shown, second, third],
-  );
+  const [shown = null, ...rest] = codes.map(faqsKept);
+  const others = rest.filter((list) => list !== null);
+  // At most two indexes: of the page's own language at once, of all when no more are to come.
+  const languages = failed || others.length === rest.length ? 1 + others.length : 1;
+  const [, setMade] = useState(0);
+  const search = shown ? (made.get(shown)?.search ?? null) : null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lists stay as they are once they came
+  useEffect(() => {
+    if (!wanted || !shown || (made.get(shown)?.languages ?? 0) >= languages) return;
+    const abort = new AbortController();
+    buildSearchInSlices([shown, ...(languages > 1 ? others : [])], abort.signal).then((built) => {
+      if (!built) return;
+      made.set(shown, { search: built, languages });
+      setMade((count) => count + 1);
+    });
+    return () => abort.abort();
+  }, [wanted, shown, languages]);
+
   const results = useMemo((): Entry[] | null => {
     if (text.trim() === '') return null;
     if (search) return search(text);

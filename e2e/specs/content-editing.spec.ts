@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, type Page } from '@playwright/test';
+import { ensurePostgres } from '../../scripts/postgres.ts';
+import { createPostgres } from '../../server/src/testing/database.ts';
+import { test as base } from '../fixtures/own-stack.ts';
+import { open } from '../fixtures/walk.ts';
+
+/** On PostgreSQL, where the command works beside the running portal as it does in production. */
+const test = base.extend<object, { ownSettings: Record<string, string> }>({
+  ownSettings: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const server = await ensurePostgres();
+      const { url, drop } = await createPostgres(server.url);
+      await use({ DATABASE_URL: url });
+      await drop();
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ ownPortal }, use) => use(ownPortal),
+});
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** The command asks no provider; it only wants them named. */
+const providers = { SANDBOX_URL: 'http://127.0.0.1:9', SMPP_URL: 'smpp://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' };
+const page = '/translation';
+
+const heading = (shown: Page) => shown.getByRole('main').getByRole('heading', { level: 1 });
+/** A portal keeps what it read for ten seconds. */
+const follows = { timeout: 40_000, intervals: [1_000] };
+
+test('CMS-1 a text changed by command is shown by the running portal without a restart, and taken back likewise @phone', async ({
+  page: shown,
+  ownSettings,
+}) => {
+  test.setTimeout(180_000);
+  const folder = await mkdtemp(join(tmpdir(), 'portal-content-'));
+  const env = { ...process.env, ...providers, ...ownSettings, NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'error' };
+  const command = async (...words: string[]) =>
+    (await promisify(execFile)(process.execPath, ['server/src/command.ts', 'content', ...words], { cwd: root, env }))
+      .stdout;
+  const homeSays = (words: string) =>
+    expect(async () => {
+      await shown.goto('/');
+      await expect(heading(shown)).toHaveText(words, { timeout: 500 });
+    }).toPass(follows);
+
+  await open(shown, '/');
+  await expect(heading(shown)).toHaveText('Recharge in a minute');
+  const words = JSON.parse(await command('preview', page)) as Record<string, string>;
+  const file = join(folder, 'translation.json');
+  const changed = { ...words, 'home.title': 'Recharge for the holidays', 'help.heading': 'What can we do for you?' };
+  await writeFile(file, JSON.stringify(changed));
+  expect(await command('import', page, file, 'Rina')).toContain(`Draft 2 of ${page} is kept.`);
+  await shown.goto('/');
+  await expect(heading(shown)).toHaveText('Recharge in a minute');
+
+  await command('activate', page, '2', 'Rina');
+  await homeSays('Recharge for the holidays');
+  await shown.goto('/gethelp');
+  await expect(heading(shown)).toHaveText('What can we do for you?');
+
+  expect(await command('rollback', page, 'Solo')).toContain('shows version 1 again');
+  await homeSays('Recharge in a minute');
+  expect(await command('changes', page)).toMatch(/roll back 1 {2}by Solo[\s\S]*activate 2 {2}by Rina/);
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,236 @@
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { freePort } from '../../scripts/free-port.ts';
+import { newOperator } from '../../scripts/operator-new.ts';
+import { startStack } from '../../scripts/stack.ts';
+import { expectNoViolations } from '../fixtures/axe.ts';
+import { test as base } from '../fixtures/own-stack.ts';
+import { callUrl, isCall, recordCalls } from '../fixtures/portal.ts';
+import { sandbox, type Taker } from '../fixtures/sandbox.ts';
+import { chooseWay, fact, open, scriptReady, stored } from '../fixtures/walk.ts';
+
+/** DR Congo: one language, prices in dollars, paid in dollars or in francs. */
+const test = base.extend({ baseURL: async ({ ownPortal }, use) => use(ownPortal) });
+test.use({ ownSettings: { OPERATOR: 'cd' } });
+test.describe.configure({ mode: 'default' });
+
+const newLine = () => `95${String(randomInt(10_000, 10_000_000)).padStart(7, '0')}`;
+const spaces = (text: string) => new RegExp(text.replaceAll(' ', '\\s'));
+const currencies = (page: Page): Locator => page.getByRole('group', { name: 'Devise' });
+const inFrancs = (page: Page): Locator => currencies(page).getByRole('link', { name: /^CDF/ });
+const way = (page: Page, name: string): Locator =>
+  page.getByRole('group', { name: 'Moyens de paiement' }).getByRole('region', { name, exact: true });
+
+/** From home to the payment page; `units` are cents of a dollar. */
+async function toPayment(page: Page, line: string, units: number) {
+  await page.getByLabel('Numéro de mobile').fill(line);
+  await page.getByLabel('Montant', { exact: true }).fill(String(units));
+  await page.getByRole('button', { name: 'ACHETER DU CRÉDIT' }).click();
+  await expect(page.getByRole('heading', { name: /Comment voulez-vous payer/ })).toBeVisible();
+}
+
+async function expectTaken(
+  portal: string,
+  id: string,
+  { taken, delivered }: { taken: string; delivered: number },
+  taker: Taker = 'wallet',
+) {
+  await expect(async () => {
+    const { charging, ...books } = await sandbox.books(portal);
+    const entry = books[taker][id];
+    expect(`${entry?.currency} ${entry?.taken}, back ${entry?.givenBack}`).toBe(`${taken}, back 0`);
+    expect(charging[id]).toMatchObject({ delivered, count: 1 });
+  }).toPass({ timeout: 20_000 });
+}
+
+const idOf = (page: Page) => String(new URL(page.url()).searchParams.get('id'));
+
+test('D9 PAY-5 from home to Merci in francs, by keyboard: brand, number, units, both sums and the rate with its time @phone', async ({
+  page,
+  ownPortal,
+}) => {
+  const line = newLine();
+  const asked = recordCalls(page, 'exchangeRate');
+  const initiated = recordCalls(page, 'initiate');
+  await open(page, '/');
+  await expect(page).toHaveTitle(/Mwinda/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CD');
+  await expect(page.getByText('+243').first()).toBeVisible();
+  await expect(page.getByText('100 unités = USD 1', { exact: true })).toBeVisible();
+  await expectNoViolations(page, 'home');
+  await page.getByLabel('Montant', { exact: true }).fill('19');
+  await expect(page.getByText('Le montant minimum est de USD 0,20')).toBeVisible();
+  await toPayment(page, line, 250);
+
+  await expect(currencies(page).getByRole('link')).toHaveText([/^USD 2,50$/, spaces('^CDF 7 000$')]);
+  await expect(page.getByText(spaces('1 USD = 2 800 CDF, taux du \\d+ \\S+ \\d{4}, \\d\\d:\\d\\d'))).toBeVisible();
+  expect(asked.map(({ query }) => query)).toEqual([{ fromCurrency: 'USD', toCurrency: 'CDF', amount: '2.50' }]);
+  expect(await stored(page, 'QueryData')).toMatchObject({ amount: 250, enableDualCurrency: true, usdAmount: 2.5 });
+  await expect(fact(page, 'Total à payer')).toHaveText('USD 2,50');
+  await expect(way(page, 'Crédit')).toBeVisible();
+
+  await inFrancs(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(inFrancs(page)).toHaveAttribute('aria-current', 'true');
+  await expect(fact(page, 'Total à payer')).toHaveText(spaces('CDF 7 000'));
+  await expect(fact(page, 'Offre')).toHaveText('USD 2,50');
+  // A line's credit is in dollars, so it does not pay francs.
+  await expect(way(page, 'Crédit')).toBeHidden();
+  await way(page, 'Mwinda Money').getByRole('link').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/payment\/start\/mwinda-money\?currency=CDF$/);
+  await expectNoViolations(page, 'payment');
+  // The same promise after a reload: nothing is asked for anew, and the same sum is paid.
+  await page.reload();
+  await scriptReady(page);
+  await page.getByRole('button', { name: spaces('^Payer CDF 7 000$') }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/payment\/status/, { timeout: 30_000 });
+
+  await expect(page.getByRole('heading', { name: 'Merci' })).toBeVisible({ timeout: 20_000 });
+  await expect(fact(page, 'Montant')).toHaveText(spaces('CDF 7 000'));
+  await expect(fact(page, 'Prix')).toHaveText('USD 2,50');
+  await expect(fact(page, 'Taux de change')).toHaveText(spaces('^1 USD = 2 800 CDF, taux du '));
+  await expectNoViolations(page, 'status');
+  expect(asked).toHaveLength(1);
+  expect(initiated.map(({ body }) => [body.amount, body.currencyCode])).toEqual([[7_000, 'CDF']]);
+  await expectTaken(ownPortal, idOf(page), { taken: 'CDF 7000', delivered: 250 });
+  const receipt = await page.request.get(`/receipts/${idOf(page)}.pdf?lang=fr`);
+  expect(receipt.headers()['content-type']).toBe('application/pdf');
+  await expect
+    .poll(async () => (await sandbox.messages(line, ownPortal))[0] ?? '', { timeout: 20_000 })
+    .toMatch(/Mwinda: livré. CDF 7 000 de crédit pour/);
+});
+
+test('D9 PAY-5 the card gateway takes either currency, the wallet dollars; the sandbox speaks of this operator only @desktop', async ({
+  page,
+  ownPortal,
+}) => {
+  await open(page, '/');
+  await toPayment(page, newLine(), 1_000);
+  await inFrancs(page).click();
+  await way(page, 'Carte bancaire').getByRole('link').first().click();
+  await page.getByLabel('Adresse e-mail').fill('client@example.cd');
+  await page.getByRole('button', { name: 'Continuer', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Pay Mwinda' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('CDF 28,000').first()).toBeVisible();
+  await page.getByLabel('Card number').fill('4111111111111111');
+  await page.getByLabel('Expiry').fill('12/39');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByRole('heading', { name: 'Merci' })).toBeVisible({ timeout: 30_000 });
+  await expectTaken(ownPortal, idOf(page), { taken: 'CDF 28000', delivered: 1_000 }, 'card');
+
+  const line = newLine();
+  await open(page, '/');
+  await toPayment(page, line, 250);
+  await way(page, 'Mwinda Money').getByRole('link').first().click();
+  const initiated = page.waitForRequest(isCall('initiate'));
+  await page.getByRole('button', { name: 'Payer USD 2,50', exact: true }).click();
+  expect((await initiated).postDataJSON()).toMatchObject({ amount: 250, currencyCode: 'USD' });
+  await page.waitForURL(/\/payment\/status/, { timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Merci' })).toBeVisible({ timeout: 20_000 });
+  await expect(fact(page, 'Montant')).toHaveText('USD 2,50');
+  await expect(fact(page, 'Taux de change')).toHaveCount(0);
+  await expectTaken(ownPortal, idOf(page), { taken: 'USD 250', delivered: 250 });
+
+  await page.goto(`/sandbox?line=${line}`);
+  await expect(page.getByText('USD 997.50')).toBeVisible();
+  const said = await page.locator('body').innerText();
+  expect(said).toContain('+243');
+  expect(said).toContain('CDF');
+  expect(said).not.toMatch(/MGA|\+261|Fanilo/);
+});
+
+test('PAY-5 under one dollar only the wallet is offered; without a rate a toast says so, and dollars still pay @phone', async ({
+  page,
+}) => {
+  await open(page, '/');
+  await toPayment(page, newLine(), 99);
+  await expect(way(page, 'Mwinda Money')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Moyens de paiement' }).getByRole('region')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Payer USD 0,99', exact: true })).toBeVisible();
+  await expect(inFrancs(page)).toHaveText(spaces('CDF 2 772'));
+
+  const failure = { statusCode: 'UPSTREAM_FAILED', status: 'failure', message: 'x', result: null };
+  await page.route(callUrl('exchangeRate'), (route) => route.fulfill({ status: 502, json: failure }));
+  await open(page, '/');
+  await toPayment(page, newLine(), 300);
+  await expect(page.getByText(spaces('^un problème est survenu !$'))).toBeVisible();
+  await expect(page.getByText(/Le montant en CDF n’a pas pu être calculé/)).toBeVisible();
+  await expect(currencies(page)).toHaveCount(0);
+  await expect(fact(page, 'Total à payer')).toHaveText('USD 3');
+  await expectNoViolations(page, 'without a rate');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(inFrancs(page)).toHaveText(spaces('CDF 8 400'));
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('NOS-2 PAY-5 the currency is chosen by a link, and francs are paid from home to Merci @phone', async ({
+    page,
+    ownPortal,
+  }) => {
+    await page.goto('/');
+    await toPayment(page, newLine(), 500);
+    await inFrancs(page).click();
+    await expect(page).toHaveURL(/\?order=[^&]+&currency=CDF$/);
+    await expect(fact(page, 'Total à payer')).toHaveText(spaces('CDF 14 000'));
+    await way(page, 'Mwinda Money').getByRole('link').first().click();
+    await page.getByLabel('Numéro de téléphone').fill('12');
+    const button = page.getByRole('button', { name: spaces('^Payer CDF 14 000$') });
+    await button.click();
+    // What was wrong stands beside its field, and the francs are kept.
+    await expect(page.getByText('Veuillez saisir un numéro Mwinda valide')).toBeVisible();
+    await page.getByLabel('Numéro de téléphone').fill(newLine());
+    await button.click();
+    await expect(page).toHaveURL(/\/payment\/status/);
+    await expect(page.getByRole('heading', { name: 'Merci' })).toBeVisible({ timeout: 30_000 });
+    await expect(fact(page, 'Montant')).toHaveText(spaces('CDF 14 000'));
+    await expectTaken(ownPortal, idOf(page), { taken: 'CDF 14000', delivered: 500 });
+  });
+});
+
+test('D9 two operators run from one build at once, one of them made a moment ago by one command @desktop', async ({
+  page,
+}) => {
+  // A whole product starts in here.
+  test.setTimeout(180_000);
+  const folder = mkdtempSync(join(tmpdir(), 'portal-operators-'));
+  await newOperator({ code: 'ke', brand: 'Kijani', folder });
+  const other = await startStack({
+    port: await freePort(),
+    dataDir: join(folder, 'data'),
+    approveAfterMs: 300,
+    env: {
+      OPERATOR: 'ke',
+      OPERATORS_DIR: folder,
+      DATABASE_URL: '',
+      RATE_LIMIT_SCALE: '100000',
+      LOG_LEVEL: 'error',
+      NODE_ENV: 'test',
+    },
+  });
+  try {
+    await open(page, `${other.url}/`);
+    await expect(page).toHaveTitle(/Kijani/);
+    await page.getByLabel('Mobile number').fill('391234567');
+    await page.getByLabel('Amount', { exact: true }).fill('500');
+    await page.getByRole('button', { name: 'BUY AIRTIME' }).click();
+    await chooseWay(page, 'Kijani Money');
+    await page.getByRole('button', { name: 'Pay XTS 500', exact: true }).click();
+    await page.waitForURL(/\/payment\/status/, { timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+    await expectTaken(other.url, idOf(page), { taken: 'XTS 500', delivered: 500 });
+    await open(page, '/');
+    await expect(page).toHaveTitle(/Mwinda/);
+  } finally {
+    await other.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

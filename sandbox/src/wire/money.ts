@@ -1,0 +1,28 @@
+import { parseMajor, toMajorString } from '@portal/domain/money.ts';
+import type { SandboxSettings } from '../settings.ts';
+
+type Currencies = Pick<SandboxSettings, 'currency' | 'currencyDigits' | 'secondCurrency'>;
+
+/** The sandbox counts in the smallest unit the operator takes; undefined for a currency that it does not take. */
+export function digitsOf({ currency, currencyDigits, secondCurrency }: Currencies, code: unknown): number | undefined {
+  if (code === currency) return currencyDigits;
+  return code !== undefined && code === secondCurrency ? 0 : undefined;
+}
+
+/** From a provider's wire, where amounts are in major units, as a number or as text. */
+export function minorFrom(value: unknown, digits: number): number | undefined {
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  return parseMajor(String(value), digits) ?? undefined;
+}
+
+export function majorOf(amount: number, digits: number): number {
+  return Number(toMajorString(amount, digits));
+}
+
+/** 'USD 2.50', for a person. */
+export function shownMoney(amount: number, code: string, settings: Currencies): string {
+  const digits = digitsOf(settings, code) ?? 0;
+  const hasFraction = !Number.isInteger(amount / 10 ** digits);
+  const minimumFractionDigits = hasFraction ? 2 : 0;
+  return `${code} ${(amount / 10 ** digits).toLocaleString('en', { minimumFractionDigits })}`;
+}
