@@ -15,15 +15,20 @@ const sentence =
   'The database tests need PostgreSQL, which is not here: install it (Debian: apt-get install postgresql) or set TEST_DATABASE_URL to a server on which databases may be created.';
 
 /** The server that is given, or else one of our own on a free loopback port and a temporary folder. */
-export async function ensurePostgres(): Promise<Postgres> {
+export async function ensurePostgres({ isDurable = false } = {}): Promise<Postgres> {
   const url = process.env.TEST_DATABASE_URL || process.env.DATABASE_URL;
   if (url) return { url, stop: async () => {} };
-  const initdb = (await findInitdb()) ?? (await installAndFind());
+  const initdb = await ensureInitdb();
   return withProgress(
     'Starting PostgreSQL',
-    () => startPostgres(initdb),
+    () => startPostgres(initdb, isDurable),
     (duration) => `PostgreSQL started in ${duration}`,
   );
+}
+
+/** The program, beside which all others of the server lie. */
+export async function ensureInitdb(): Promise<string> {
+  return (await findInitdb()) ?? installAndFind();
 }
 
 async function installAndFind(): Promise<string> {
@@ -44,7 +49,7 @@ async function findInitdb(): Promise<string | null> {
   );
 }
 
-async function startPostgres(initdb: string): Promise<Postgres> {
+async function startPostgres(initdb: string, isDurable: boolean): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-postgres-'));
   const data = join(folder, 'data');
   const log = join(folder, 'log');
@@ -58,7 +63,7 @@ async function startPostgres(initdb: string): Promise<Postgres> {
     const account = ['--username=portal', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
     await must(...serverUserCommand(initdb, ['-D', data, ...account]), folder);
     const port = await freePort();
-    await appendFile(join(data, 'postgresql.conf'), settings(port, folder));
+    await appendFile(join(data, 'postgresql.conf'), settings(port, folder, isDurable));
     await must(...serverUserCommand(pgCtl, ['-D', data, '-l', log, '-w', '-t', '60', 'start']), folder);
     return { url: `postgresql://portal@127.0.0.1:${port}/postgres`, stop };
   } catch (error) {
@@ -69,16 +74,14 @@ async function startPostgres(initdb: string): Promise<Postgres> {
   }
 }
 
-/** Nothing here outlives the tests, so it need not survive a power cut. */
-function settings(port: number, folder: string): string {
+/** Nothing here outlives the tests, so it need not survive a power cut, unless that is what is measured. */
+function settings(port: number, folder: string, isDurable: boolean): string {
   return `
 port = ${port}
 listen_addresses = '127.0.0.1'
 unix_socket_directories = '${folder}'
-fsync = off
-synchronous_commit = off
-full_page_writes = off
 max_connections = 200
+${isDurable ? '' : 'fsync = off\nsynchronous_commit = off\nfull_page_writes = off'}
 `;
 }
 
