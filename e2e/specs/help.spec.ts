@@ -153,6 +153,43 @@ test('HLP-6 search finds while one types, with slips and without accents, in mix
   await expect(page.getByRole('navigation', { name: 'Choose a subject' })).toBeVisible();
 });
 
+/** What a key costs the page's own thread, in the middle of several: time on the processor, whoever else uses it. */
+async function costOfKey(page: Page, text: string): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const used = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  const costs: number[] = [];
+  for (const letter of text) {
+    const before = await used();
+    await page.keyboard.insertText(letter);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    costs.push((await used()) - before);
+  }
+  await session.detach();
+  return costs.sort((one, other) => one - other)[costs.length >> 1] ?? 0;
+}
+
+test('HLP-6 a key in the search costs little more than one in a bare field of the same run @phone', async ({
+  page,
+}) => {
+  const typed = 'rembourcement en retard';
+  await open(page, start);
+  await search(page).fill('refund');
+  await expect(results(page).first()).toBeVisible();
+  await search(page).fill('');
+  const searching = await costOfKey(page, typed);
+  await expect(results(page).first()).toHaveText('My refund is late.');
+  await page.setContent('<main><label>Search <input></label></main>');
+  await search(page).focus();
+  const bare = await costOfKey(page, typed);
+  expect(bare).toBeGreaterThan(0);
+  // A letter that is only drawn takes 12 ms on a phone six times slower; four times that is what nobody notices.
+  expect(searching / bare).toBeLessThan(4);
+});
+
 test('an address of no question says so with 404 and offers the search', async ({ page }) => {
   const answer = await page.goto('/gethelp/codes/no-such-question');
   expect(answer?.status()).toBe(404);
