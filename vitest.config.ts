@@ -6,6 +6,8 @@ const databaseTests = ['**/*.db.test.ts'];
 const postgresTests = ['**/*.pg.test.ts'];
 /** Minutes of work for both cores, so it has a step of its own. */
 const simulationTests = ['server/src/simulation/**/*.test.ts'];
+/** Real processes that are killed: minutes, so they have a step of their own too. */
+const reliabilityTests = ['scripts/reliability/**/*.test.ts'];
 const postgresUrl = process.env.TEST_POSTGRES_URL;
 
 /** The database tests run once on the embedded database and once on a PostgreSQL, where one is given. */
@@ -27,10 +29,21 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, ...databaseTests, ...postgresTests, ...simulationTests],
+          exclude: [...exclude, ...databaseTests, ...postgresTests, ...simulationTests, ...reliabilityTests],
         },
       },
       { test: { name: 'simulation', include: simulationTests, exclude } },
+      {
+        test: {
+          name: 'reliability',
+          include: reliabilityTests,
+          exclude,
+          // One after the other: each has processes enough for both cores.
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'db-embedded',

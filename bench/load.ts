@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createHistogram } from 'node:perf_hooks';
-import { Pool } from 'undici';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ensureProgram } from '../scripts/debian.ts';
 
 export interface LoadResult {
   perSecond: number;
@@ -17,17 +21,20 @@ export interface LoadOptions {
   seconds: number;
   /** Whose processor time is counted. */
   pid: number;
-  request: () => { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string };
+  /** What wrk calls for each request, in Lua; it gives what is to be sent. */
+  request: string;
 }
 
-const perTick = 10;
+const run = promisify(execFile);
+const sentence = 'The benchmarks need wrk, which is not here: install it (Debian: apt-get install wrk).';
+const msPerTick = 10;
 
-/** Processor time of a process so far, in milliseconds, all its threads together. */
-export function cpuMsOf(pid: number): number {
+/** Processor time of a process so far, all its threads together. */
+function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * perTick;
+  return (Number(fields[11]) + Number(fields[12])) * msPerTick;
 }
 
 export function residentBytesOf(pid: number): number {
@@ -35,33 +42,47 @@ export function residentBytesOf(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-/** So many clients, each of which sends its next request when its last one was answered. */
+const milliseconds = (text: string | undefined) => {
+  const [, value = '', unit = ''] = /^([\d.]+)(us|ms|s)$/.exec(text ?? '') ?? [];
+  return Number(value) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN);
+};
+
+/** So many clients, each of which sends its next request when its last one was answered; wrk costs next to nothing. */
 export async function load({ url, connections, seconds, pid, request }: LoadOptions): Promise<LoadResult> {
-  const pool = new Pool(url, { connections, pipelining: 1 });
-  const times = createHistogram();
-  let failed = 0;
-  const started = performance.now();
-  const end = started + seconds * 1000;
-  const cpuBefore = cpuMsOf(pid);
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (performance.now() < end) {
-        const from = performance.now();
-        const { statusCode, body } = await pool.request(request());
-        await body.dump();
-        if (statusCode !== 200) failed += 1;
-        times.record(Math.max(1, Math.round((performance.now() - from) * 1000)));
-      }
-    }),
-  );
-  const took = (performance.now() - started) / 1000;
-  const cpuMs = (cpuMsOf(pid) - cpuBefore) / times.count;
-  await pool.close();
+  const wrk = await ensureProgram('wrk', 'wrk', sentence);
+  const folder = await mkdtemp(join(tmpdir(), 'portal-load-'));
+  const script = join(folder, 'requests.lua');
+  // Each thread gets random numbers of its own: otherwise they would send the same requests.
+  const seed = `function init(args) math.randomseed(os.time() + tonumber(tostring({}):match("0x(%x+)"), 16)) end`;
+  await writeFile(script, `${seed}\nfunction request()\n${request}\nend\n`);
+  const before = cpuMsOf(pid);
+  const words = [
+    '-t',
+    '1',
+    '-c',
+    String(connections),
+    '-d',
+    `${seconds}s`,
+    '--latency',
+    '--timeout',
+    '10s',
+    '-s',
+    script,
+  ];
+  const { stdout } = await run(wrk, [...words, url.replace('localhost', '127.0.0.1')]);
+  const cpuMs = cpuMsOf(pid) - before;
+  await rm(folder, { recursive: true, force: true });
+  const count = Number(/(\d+) requests in/.exec(stdout)?.[1]);
+  const errors = [...(/Socket errors: (.*)/.exec(stdout)?.[1] ?? '').matchAll(/\d+/g)].map(([text]) => Number(text));
   return {
-    perSecond: times.count / took,
-    p50Ms: times.percentile(50) / 1000,
-    p99Ms: times.percentile(99) / 1000,
-    cpuMs,
-    failed,
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+    p50Ms: milliseconds(/50%\s+(\S+)/.exec(stdout)?.[1]),
+    p99Ms: milliseconds(/99%\s+(\S+)/.exec(stdout)?.[1]),
+    cpuMs: cpuMs / count,
+    failed:
+      Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0) + errors.reduce((sum, each) => sum + each, 0),
   };
 }
+
+/** A page or a call that is only read. */
+export const reading = (path: string): string => `return wrk.format("GET", "${path}", { ["accept-encoding"] = "br" })`;

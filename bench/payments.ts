@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -81,11 +80,6 @@ async function writingScript(): Promise<string> {
 
 /** Payments whose ids both sides can make up: letters for the digits of a number. */
 const looked = 5_000;
-const idOf = (number: number) =>
-  String(number)
-    .replace(/\d/g, (digit) => 'abcdefghjk'.charAt(Number(digit)))
-    .padStart(26, 'z');
-
 async function storeLooked(): Promise<void> {
   const { id: model } = (await db.query<{ id: string }>('select id from payments limit 1')).rows[0] ?? { id: '' };
   const copied = (table: string, key: string, other: Record<string, string>) => `
@@ -111,12 +105,14 @@ const initiating = (forSeconds = seconds) =>
     connections,
     seconds: forSeconds,
     pid: stack.pid,
-    request: () => ({
-      method: 'POST',
-      path: `${portalCalls}/initiate`,
-      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-      body: JSON.stringify(orderFor(1_000 + Math.floor(Math.random() * 500))),
-    }),
+    request: `
+      local body = ${JSON.stringify(JSON.stringify(orderFor(0))).replaceAll('0390000000', '039000%04d')}
+      local line = math.random(1000, 1499)
+      local headers = {
+        ["content-type"] = "application/json",
+        ["idempotency-key"] = string.format("%08x%08x%08x", math.random(0, 2^31 - 1), math.random(0, 2^31 - 1), math.random(0, 2^31 - 1)),
+      }
+      return wrk.format("POST", "${portalCalls}/initiate", headers, string.format(body, line, line, line))`,
   });
 
 const lookingUp = () =>
@@ -125,10 +121,10 @@ const lookingUp = () =>
     connections,
     seconds,
     pid: stack.pid,
-    request: () => ({
-      method: 'GET',
-      path: `${portalCalls}/status?tid=${idOf(1 + Math.floor(Math.random() * looked))}`,
-    }),
+    request: `
+      local letters = { ["0"] = "a", ["1"] = "b", ["2"] = "c", ["3"] = "d", ["4"] = "e", ["5"] = "f", ["6"] = "g", ["7"] = "h", ["8"] = "j", ["9"] = "k" }
+      local id = tostring(math.random(1, ${looked})):gsub("%d", letters)
+      return wrk.format("GET", "${portalCalls}/status?tid=" .. string.rep("z", 26 - #id) .. id)`,
   });
 
 interface Round {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '../scripts/free-port.ts';
 import { startStack } from '../scripts/stack.ts';
-import { load } from './load.ts';
+import { load, reading } from './load.ts';
 import { printHeading, printTable } from './report.ts';
 
 // What drawing a page on the server costs, against handing out a file of the same server.
@@ -23,7 +23,7 @@ const measure = (path: string, seconds = Number(values.seconds)) =>
     connections: Number(values.connections),
     seconds,
     pid: stack.pid,
-    request: () => ({ method: 'GET', path, headers: { 'accept-encoding': 'br' } }),
+    request: reading(path),
   });
 
 try {

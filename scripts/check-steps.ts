@@ -28,13 +28,19 @@ interface Counts {
 
 /** Every check of the project, in the order in which they run: quick ones first. */
 export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) => void }): Record<string, Step> {
-  const postgresql = async () => {
-    const postgres = await ensurePostgres();
-    onPostgres(postgres);
-    return vitest('db-postgresql', { TEST_POSTGRES_URL: postgres.url });
+  let postgres: Postgres | undefined;
+  /** One server for all steps that need one. */
+  const withPostgres = async (project: string) => {
+    if (!postgres) {
+      postgres = await ensurePostgres();
+      onPostgres(postgres);
+    }
+    return vitest(project, { TEST_POSTGRES_URL: postgres.url });
   };
   return {
-    types: { run: () => programs(['tsc', '-p', '.'], ['tsc', '-p', 'web'], ['tsc', '-p', 'e2e']) },
+    types: {
+      run: () => programs(['tsc', '-p', '.'], ['tsc', '-p', 'web'], ['tsc', '-p', 'e2e'], ['tsc', '-p', 'bench']),
+    },
     lint: { run: () => programs(['biome', 'check', '--error-on-warnings', '.']) },
     zones: { run: () => programs(['node', 'scripts/check-zones.ts']) },
     secrets: { run: () => programs(['node', 'scripts/check-secrets.ts']) },
@@ -46,7 +52,8 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
     unit: { run: () => vitest('unit') },
     simulation: { run: () => vitest('simulation') },
     embedded: { run: () => vitest('db-embedded') },
-    postgresql: { run: postgresql },
+    postgresql: { run: () => withPostgres('db-postgresql') },
+    reliability: { run: () => withPostgres('reliability') },
     browser: { needs: ['build'], run: () => ensureChromium().then(playwright) },
   };
 }

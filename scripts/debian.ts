@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { runQuietly } from './progress.mjs';
+import { Refusal, runQuietly } from './progress.mjs';
 
 export const isRoot = process.getuid?.() === 0;
 
@@ -21,6 +21,17 @@ export function isExecutable(path: string): boolean {
 }
 
 export const canInstall = (): boolean => isRoot && findProgram(['apt-get']) !== null;
+
+/** The program, installed now where it is missing and we may; `sentence` tells what to do by hand. */
+export async function ensureProgram(program: string, name: string, sentence: string): Promise<string> {
+  const find = () => findProgram([program], ['/usr/bin', '/usr/sbin', '/usr/local/sbin']);
+  const found = find();
+  if (found) return found;
+  if (canInstall()) await installPackage(name, sentence);
+  const installed = find();
+  if (!installed) throw new Refusal(sentence);
+  return installed;
+}
 
 /** Installs one of Debian's packages; `sentence` tells what to do by hand where that fails. */
 export async function installPackage(name: string, sentence: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { loadPack } from '../operators/load-pack.ts';
 import { buildWebWhenStale } from './build.ts';
 import { endWith } from './progress.mjs';
 import { type Stack, startStack } from './stack.ts';
@@ -43,7 +44,7 @@ try {
   });
   // Told to stop while it was starting: the handler had nothing to stop yet.
   if (stopping) await stack.stop().then(() => process.exit(0));
-  printWelcome(stack, log.where);
+  await printWelcome(stack, log.where);
   const sentence = await stack.failed;
   console.error(sentence);
   await stop(1);
@@ -60,17 +61,19 @@ function logTo(dataDir: string): { write: (line: string) => void; where: string 
   return { write: (line) => void file.write(`${line}\n`), where };
 }
 
-function printWelcome({ url, sandboxUrl }: Stack, log: string | null): void {
+async function printWelcome({ url, sandboxUrl }: Stack, log: string | null): Promise<void> {
   console.log(`
   The portal     ${url}
   The API        ${url}/docs/api`);
   if (sandboxUrl) {
+    const { numbering } = await loadPack(env.OPERATOR || 'mg', env.OPERATORS_DIR || null);
+    const own = (numbering.ownPrefixes[0] ?? '').padEnd(numbering.nationalLength - 7, '0');
     console.log(`  Sandbox phone  ${url}/sandbox   (SMS, push prompts, balances)
 
   Lines to try at ${url}/prepaid-recharge
-    390000001   pays: the prompt is approved after 3 s
-    390000012   pays, the delivery is refused: the money comes back
-    390000007   declines the prompt: nothing is taken`);
+    ${own}0000001   pays: the prompt is approved after 3 s
+    ${own}0000012   pays, the delivery is refused: the money comes back
+    ${own}0000007   declines the prompt: nothing is taken`);
   }
   if (log) console.log(`\n  Log            ${log}`);
   console.log('\n  Ctrl-C stops it.\n');

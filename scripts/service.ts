@@ -10,11 +10,23 @@ const readyWithinMs = 120_000;
 const stopWithinMs = 15_000;
 
 export interface Service {
+  pid: number;
   /** What it printed when it was ready. */
   ready: Record<string, string>;
   /** Settles with a sentence when the process ends without having been told to; never otherwise. */
   failed: Promise<string>;
+  /** To what was loaded into it with `imports`. */
+  tell(message: object): void;
   stop(): Promise<void>;
+  /** Without a word of warning; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** Modules to load before the program. */
+  imports?: string[];
+  /** Called as soon as there is a process, long before it is ready. */
+  onSpawn?: (pid: number) => void;
 }
 
 /**
@@ -26,13 +38,17 @@ export async function startService(
   script: string,
   env: NodeJS.ProcessEnv,
   onLog: (line: string) => void,
+  { imports = [], onSpawn }: ServiceOptions = {},
 ): Promise<Service> {
-  const child = spawn(process.execPath, ['--import', preload, script], {
+  const loaded = [preload, ...imports].flatMap((module) => ['--import', module]);
+  const child = spawn(process.execPath, [...loaded, script], {
     cwd: root,
     env,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  const { pid = 0 } = child;
+  onSpawn?.(pid);
   const last: string[] = [];
   createInterface({ input: requireStream(child.stderr) }).on('line', (line) => {
     last.push(line);
@@ -56,11 +72,18 @@ export async function startService(
       });
     });
     return {
+      pid,
       ready,
       failed,
+      tell: (message) => void child.send(message),
       stop: () => {
         told = true;
         return stop();
+      },
+      kill: async () => {
+        told = true;
+        child.kill('SIGKILL');
+        await ended;
       },
     };
   } catch (error) {

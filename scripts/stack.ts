@@ -83,7 +83,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Service> {
 
 /** The sandbox is told which operator it stands in for; a pack that does not exist is refused by the portal, in words. */
 async function emulatedOperator({ env }: SandboxOptions): Promise<NodeJS.ProcessEnv> {
-  const pack = await loadPack(env?.OPERATOR || process.env.OPERATOR || 'mg').catch(() => null);
+  const setting = (name: string) => env?.[name] || process.env[name];
+  const pack = await loadPack(setting('OPERATOR') || 'mg', setting('OPERATORS_DIR') || null).catch(() => null);
   if (!pack) return {};
   const { brand, country, currency, secondCurrency, numbering } = pack;
   const [prefix = ''] = numbering.ownPrefixes;

@@ -206,15 +206,16 @@ export async function buildPortal(
   });
   // Another site can send plain text without asking first; JSON it cannot.
   http.removeContentTypeParser('text/plain');
-  http.addHook('onSend', async (request, reply) => {
+  http.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id);
     if (stopping) reply.header('connection', 'close');
+    done();
   });
-  traceRequests(http);
+  if (config.tracing) traceRequests(http);
   cacheAnswers(http);
   compressAnswers(http);
   logRequests(http, log, metrics);
-  await securityHeaders(http, {
+  securityHeaders(http, {
     production: config.production,
     ...checkoutOrigins(config),
     tileOrigins: pack.map.tiles ? [tileOrigin(pack.map.tiles.url)] : [],

@@ -20,7 +20,7 @@ async function main(words: string[]): Promise<number> {
   const database = await openDatabase(config.database);
   await migrate(database.db);
   const log = createLogger('silent');
-  const pack = await loadPack(config.operator);
+  const pack = await loadPack(config.operator, config.operatorsDir);
   const portal: Portal = await buildPortal(config, { database, pack, web: null, log });
   try {
     if (command === 'content') return await runContentCommand(words.slice(1), portal.content.editing, console.log);

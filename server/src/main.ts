@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { buildPortal } from './app.ts';
 import { ConfigError, readConfig } from './config/config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createLogger } from './http/logging.ts';
+import { startTracing } from './http/tracing.ts';
 import { openWebBuild } from './render/web-build.ts';
 
 /** One sentence for whoever started the portal, and a status that says it did not start. */
@@ -26,7 +28,8 @@ function sentence(error: unknown): string {
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel);
-  const pack = await loadPack(config.operator);
+  const stopTracing = config.tracing ? await startTracing(config.tracing) : null;
+  const pack = await loadPack(config.operator, config.operatorsDir);
   const web = await openWebBuild();
   const database = await openDatabase(config.database);
   const migrations = await migrate(database.db);
@@ -46,16 +49,24 @@ async function main(): Promise<void> {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    portal.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'stopping failed');
-        process.exit(1);
-      },
-    );
+    portal.turnAway();
+    drain(config.drainSeconds, portal.stop)
+      .then(stopTracing)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopping failed');
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+async function drain(seconds: number, stop: () => Promise<void>): Promise<void> {
+  await setTimeout(seconds * 1000);
+  await stop();
 }
 
 main().catch(fail);

@@ -18,9 +18,10 @@ function isCrossSite(request: FastifyRequest): boolean {
 
 /** Providers call from their own servers and carry a signature instead. */
 export function refuseCrossSiteWrites(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (reading.has(request.method) || request.url.startsWith('/callbacks/')) return;
-    if (isCrossSite(request))
-      throw new PortalError('crossSite', 'This request came from another site and was refused.');
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isWrite = !reading.has(request.method) && !request.url.startsWith('/callbacks/');
+    if (isWrite && isCrossSite(request))
+      done(new PortalError('crossSite', 'This request came from another site and was refused.'));
+    else done();
   });
 }

@@ -33,15 +33,16 @@ export function registerOperational(
 
 /** One line a request: the route as it was declared, never the address as it was sent, for that may hold a token. */
 export function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     const status = String(reply.statusCode);
     metrics.requestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
-    if (route === '/healthz' || route === '/readyz' || route === '/metrics') return;
+    if (route === '/healthz' || route === '/readyz' || route === '/metrics') return done();
     const milliseconds = Math.round(reply.elapsedTime);
     log.info(
       { requestId: request.id, method: request.method, route, status: reply.statusCode, milliseconds },
       'request',
     );
+    done();
   });
 }

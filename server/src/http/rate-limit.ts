@@ -39,6 +39,7 @@ export interface Budgets {
 }
 
 const pruneMs = 60_000;
+const mostAddresses = 10_000;
 const longestWindowMs = Math.max(...Object.values(codeBudgets).map(({ seconds }) => seconds)) * 1000;
 
 interface Window {
@@ -66,6 +67,17 @@ export function rateLimits(
   const hashed = (subject: string) =>
     createHmac('sha256', options.secret).update(subject).digest('base64url').slice(0, 22);
 
+  /** The same few addresses ask again and again. */
+  const addresses = new Map<string, string>();
+  function addressOf(client: string): string {
+    const known = addresses.get(client);
+    if (known) return known;
+    if (addresses.size >= mostAddresses) addresses.clear();
+    const address = hashed(network(client));
+    addresses.set(client, address);
+    return address;
+  }
+
   function budgetWindow(budget: CodeBudget, subject: string) {
     const now = options.now().getTime();
     const { seconds } = codeBudgets[budget];
@@ -88,7 +100,7 @@ export function rateLimits(
       const { most, seconds, exact } = classes[limit];
       const now = options.now().getTime();
       const start = new Date(now - (now % (seconds * 1000)));
-      const key = `${limit}:${hashed(network(client))}`;
+      const key = `${limit}:${addressOf(client)}`;
       let count: number;
       if (exact) {
         count = await add(key, start, 1);

@@ -1,4 +1,4 @@
-import { type Kysely, type QueryId, type RootOperationNode, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
@@ -21,19 +21,24 @@ interface Plan {
 
 /** How many blocks of the database the statement of `run` touches: the same on a busy machine as on an idle one. */
 async function blocksOf(run: (db: Kysely<Schema>) => Promise<unknown>): Promise<number> {
-  const seen: { node: RootOperationNode; queryId: QueryId }[] = [];
-  await run(
-    database.db.withPlugin({
-      transformQuery: (args) => {
-        seen.push(args);
-        return args.node;
-      },
-      transformResult: async ({ result }) => result,
-    }),
-  );
+  const seen: CompiledQuery[] = [];
+  const { db } = database;
+  const watched = db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      seen.push(db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  // Statements that were compiled before pass the plug-ins by.
+  watched.executeQuery = (query) => {
+    seen.push(query as CompiledQuery);
+    return db.executeQuery(query as CompiledQuery<never>);
+  };
+  await run(watched);
+  expect(seen).not.toEqual([]);
   let blocks = 0;
-  for (const { node, queryId } of seen) {
-    const compiled = database.db.getExecutor().compileQuery(node, queryId);
+  for (const compiled of seen) {
     const explained = await database.db.executeQuery<{ 'QUERY PLAN': Plan[] }>({
       ...compiled,
       sql: `explain (analyze, buffers, format json) ${compiled.sql}`,

@@ -1,7 +1,15 @@
 import type { Posting } from '@portal/domain/payment/ledger.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import {
+  CompiledQuery,
+  type InferResult,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Updateable,
+} from 'kysely';
 import type { PaymentsTable, Schema } from '../db/schema.ts';
 
 export type Payment = Selectable<PaymentsTable>;
@@ -17,27 +25,55 @@ export interface Change {
   note: string | null;
 }
 
+const orderColumns = [
+  'id',
+  'short_reference',
+  'state',
+  'version',
+  'gateway',
+  'payment_mode',
+  'transaction_type',
+  'amount',
+  'currency',
+  'msisdn',
+  'payer_msisdn',
+  'email',
+  'product_code',
+  'description',
+  'account_id',
+  'invoice_number',
+  'language',
+  'visit',
+  'details',
+  'created_at',
+  'changed_at',
+  'due_at',
+] as const satisfies readonly (keyof NewPayment)[];
+const afterKey = 5;
+const given = orderColumns.map((_, index) => `$${index + afterKey}`).join(', ');
+
+/** Written out, because every order needs it and building it took longer than sending it. */
+const insertOrder = `
+  with fresh as (
+    insert into idempotency_keys (operation, key, body_hash, payment_id, created_at)
+    values ($1, $2, $3, $${afterKey}, $4)
+    on conflict do nothing returning payment_id
+  ), payment as (
+    insert into payments (${orderColumns.join(', ')}) select ${given} from fresh returning id
+  )
+  insert into payment_history (payment_id, version, event, from_state, to_state, at)
+  select id, 0, 'create', null, 'CREATED', $4 from payment
+  returning payment_id as id`;
+
 /** One statement, three rows: the key, the payment and its first history row stand or fall together. */
 export async function insertPayment(
   db: Executor,
-  payment: NewPayment,
+  payment: Pick<NewPayment, (typeof orderColumns)[number]>,
   key: { operation: string; key: string; bodyHash: string },
 ): Promise<boolean> {
-  const now = payment.created_at;
-  const columns = Object.keys(payment) as (keyof NewPayment)[];
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  const values = sql.join(columns.map((column) => sql`${payment[column]}`));
-  const inserted = await sql<{ id: string }>`
-    with fresh as (
-      insert into idempotency_keys (operation, key, body_hash, payment_id, created_at)
-      values (${key.operation}, ${key.key}, ${key.bodyHash}, ${payment.id}, ${now})
-      on conflict do nothing returning payment_id
-    ), payment as (
-      insert into payments (${names}) select ${values} from fresh returning id
-    )
-    insert into payment_history (payment_id, version, event, from_state, to_state, at)
-    select id, 0, 'create', null, 'CREATED', ${now}::timestamptz from payment
-    returning payment_id as id`.execute(db);
+  const values = orderColumns.map((column) => payment[column]);
+  const parameters = [key.operation, key.key, key.bodyHash, payment.created_at, ...values];
+  const inserted = await db.executeQuery<{ id: string }>(CompiledQuery.raw(insertOrder, parameters));
   return inserted.rows.length === 1;
 }
 
@@ -131,11 +167,8 @@ const paymentColumns = [
   'restored_at',
 ] as const satisfies readonly (keyof Payment)[];
 
-export async function findPaymentWithChanges(
-  db: Executor,
-  id: string,
-): Promise<{ payment: Payment; changes: Change[] } | undefined> {
-  const row = await db
+const lookUp = (db: Executor) =>
+  db
     .selectFrom('payments')
     .select(paymentColumns)
     .select(
@@ -144,8 +177,18 @@ export async function findPaymentWithChanges(
           order by version)
         from payment_history where payment_id = payments.id)`.as('changes'),
     )
-    .where('id', '=', id)
-    .executeTakeFirst();
+    .where('id', '=', '')
+    .compile();
+type LookUp = ReturnType<typeof lookUp>;
+let lookedUp: LookUp | undefined;
+
+export async function findPaymentWithChanges(
+  db: Executor,
+  id: string,
+): Promise<{ payment: Payment; changes: Change[] } | undefined> {
+  lookedUp ??= lookUp(db);
+  const { rows } = await db.executeQuery<InferResult<LookUp>[number]>({ ...lookedUp, parameters: [id] });
+  const [row] = rows;
   if (!row) return undefined;
   const { changes, ...payment } = row;
   return { payment, changes: changes.map((change) => ({ ...change, at: new Date(change.at) })) };

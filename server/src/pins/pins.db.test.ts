@@ -107,6 +107,17 @@ describe('a PIN', () => {
     expect(await other.open(id, sealed('4321'))).toBe('4321');
   });
 
+  test('REL-4 is read by a process that has not seen its key yet', async () => {
+    await pins.publicKey();
+    time += pinKeyLifeSeconds * 1000 - 30_000;
+    const other = create();
+    const { keyId } = await other.publicKey();
+    time += 31_000;
+    const { id, sealed, challenge } = await challenged();
+    expect(challenge.keyId).not.toBe(keyId);
+    expect(await other.open(id, sealed('4321'))).toBe('4321');
+  });
+
   test('SEC-5 keys are sealed in the database: another secret does not open them', async () => {
     const { id, sealed } = await challenged();
     const rows = JSON.stringify(await database.db.selectFrom('pin_keys').selectAll().execute());

@@ -1,0 +1,34 @@
+import { dirname } from 'node:path';
+import { findProgram } from './debian.ts';
+import { ensureInitdb } from './postgres.ts';
+import { Refusal } from './progress.mjs';
+
+/** One of PostgreSQL's own programs, and the environment that tells it where to: a password on a command line is public. */
+export async function postgresClient(name: string, url: string): Promise<{ program: string; env: NodeJS.ProcessEnv }> {
+  const program = findProgram([name], [await serverFolder()]);
+  if (!program)
+    throw new Refusal(
+      `This needs PostgreSQL's program ${name}, which is not here: install it (Debian: apt-get install postgresql-client).`,
+    );
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+  const sslMode = searchParams.get('sslmode');
+  return {
+    program,
+    env: {
+      ...process.env,
+      PGHOST: decodeURIComponent(hostname),
+      PGPORT: port || '5432',
+      PGUSER: decodeURIComponent(username),
+      PGPASSWORD: decodeURIComponent(password),
+      PGDATABASE: decodeURIComponent(pathname.slice(1)),
+      ...(sslMode ? { PGSSLMODE: sslMode } : {}),
+    },
+  };
+}
+
+/** Debian keeps each version's programs together; those of the newest speak to every older server. */
+const serverFolder = () =>
+  ensureInitdb().then(
+    (initdb) => dirname(initdb),
+    () => '/usr/bin',
+  );

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CallName, callPath, calls } from '../../contract/calls.ts';
+import type { Random } from '../../server/src/simulation/random.ts';
+
+/** What a customer was told about one payment; every word of it has to stay true. */
+export interface Told {
+  id: string;
+  isMpesa: boolean;
+  /** In the order in which it was told. */
+  statuses: string[];
+  isProcessed: boolean;
+  isFinal: boolean;
+  /** How it ended before an older state of the database was restored. */
+  finalWord: string | null;
+}
+
+export interface Customers {
+  told: ReadonlyMap<string, Told>;
+  counts: { requests: number; failedRequests: number; gaveUp: number };
+  /** Answers that no customer should get, whatever breaks. */
+  surprises: string[];
+  /** Asks once more about everything that is not final; gives how many still are not. */
+  askAll(): Promise<number>;
+  /** Those who went away after ordering pay after all. */
+  comeBack(): Promise<void>;
+  /** After an older state of the database was restored: what is not final yet may be told once more. */
+  startAnew(): void;
+  /** No more orders; what is under way is finished first. */
+  stop(): Promise<void>;
+}
+
+export interface CustomersOptions {
+  url: string;
+  random: Random;
+  customers: number;
+  /** Of the operator's own wallet. */
+  walletMode: string;
+  /** How many of them go away after ordering. */
+  leaves?: number;
+  /** How long a request is tried again before a customer goes away. */
+  patienceMs?: number;
+}
+
+/** Lines of the sandbox that behave in their own way, and how often each is drawn. */
+const lines: readonly [number: string, weight: number][] = [
+  ['390000004', 1],
+  ['390000007', 1],
+  ['390000008', 1],
+  ['390000012', 2],
+  ['390000013', 2],
+];
+const ordinaryWeight = 10;
+const requestLimitMs = 10_000;
+const pollMs = 250;
+const pollsForOnePayment = 16;
+
+const rank: Record<string, number> = {
+  REQUEST_REGISTERED: 0,
+  IN_PROCESS: 1,
+  ALREADY_PROCESSED: 1,
+  REQUEST_RAISED: 2,
+  FAILED: 3,
+  SUCCESS: 3,
+};
+
+interface Answer {
+  status: number;
+  result: Record<string, unknown>;
+}
+
+/** People who buy airtime over HTTP, one order after the other, and send again what got no answer. */
+export function startCustomers(options: CustomersOptions): Customers {
+  const { random, url, patienceMs = 60_000 } = options;
+  const told = new Map<string, Told>();
+  const counts = { requests: 0, failedRequests: 0, gaveUp: 0 };
+  const surprises: string[] = [];
+  let isStopped = false;
+
+  async function once(name: CallName, body: object | null, headers: object, query = ''): Promise<Answer | null> {
+    counts.requests += 1;
+    try {
+      const answer = await fetch(`${url}${callPath(name)}${query}`, {
+        method: calls[name].method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        signal: AbortSignal.timeout(requestLimitMs),
+      });
+      const { result } = (await answer.json()) as { result: Record<string, unknown> | null };
+      if (answer.status < 500) return { status: answer.status, result: result ?? {} };
+    } catch {
+      // Refused, cut or too slow: all the same to who asks.
+    }
+    counts.failedRequests += 1;
+    return null;
+  }
+
+  /** Sends the same again until there is an answer; null when the customer has had enough. */
+  async function ask(name: CallName, body: object | null, headers: object = {}, query = ''): Promise<Answer | null> {
+    const until = Date.now() + patienceMs;
+    for (;;) {
+      const answer = await once(name, body, headers, query);
+      if (answer) return answer;
+      if (Date.now() > until) break;
+      await sleep(random.whole(50, 250));
+    }
+    counts.gaveUp += 1;
+    return null;
+  }
+
+  function note(payment: Told, status: string, isFinal: boolean): void {
+    const before = payment.statuses.at(-1);
+    if (before !== status) payment.statuses.push(status);
+    const isBack = before !== undefined && (rank[status] ?? -1) < (rank[before] ?? -1);
+    const isOther = before !== status && rank[before ?? ''] === 3;
+    const isContrary = isFinal && payment.finalWord !== null && payment.finalWord !== status;
+    if (isBack || isOther || isContrary)
+      surprises.push(`${payment.id} was told ${before ?? payment.finalWord} and then ${status}`);
+    payment.isFinal = isFinal;
+  }
+
+  async function look(payment: Told): Promise<void> {
+    const answer = await ask('transactionStatus', null, {}, `?tid=${payment.id}`);
+    if (!answer) return;
+    if (answer.status !== 200) surprises.push(`${payment.id} is not known any more (HTTP ${answer.status})`);
+    else note(payment, String(answer.result.status), answer.result.final === true);
+  }
+
+  function drawLine(): string {
+    const total = ordinaryWeight + lines.reduce((sum, [, weight]) => sum + weight, 0);
+    let drawn = random.next() * total;
+    for (const [number, weight] of lines) {
+      drawn -= weight;
+      if (drawn < 0) return `0${number}`;
+    }
+    return `0391${String(random.whole(0, 999_999)).padStart(6, '0')}`;
+  }
+
+  async function buy(): Promise<void> {
+    const isMpesa = random.chance(0.3);
+    const number = drawLine();
+    const leaves = random.chance(options.leaves ?? 0.05);
+    const order = {
+      amount: random.whole(1, 5) * 1_000,
+      mobileNumber: number,
+      paymentMobile: number,
+      transactionType: 'PREPAID_RECHARGE',
+      paymentMode: isMpesa ? 'MPESA' : options.walletMode,
+    };
+    const key = { 'idempotency-key': randomUUID() };
+    const initiated = await ask(isMpesa ? 'mpesaInitiate' : 'initiate', order, key);
+    if (!initiated) return;
+    const id = String(initiated.result.transactionId);
+    if (initiated.status !== 200) return void surprises.push(`an order was answered with HTTP ${initiated.status}`);
+    if (told.has(id)) surprises.push(`${id} was given to two orders`);
+    const payment: Told = {
+      id,
+      isMpesa,
+      statuses: [],
+      isProcessed: false,
+      isFinal: false,
+      finalWord: null,
+    };
+    told.set(id, payment);
+    if (leaves) return;
+    await pay(payment);
+    for (let poll = 0; payment.isProcessed && poll < pollsForOnePayment && !payment.isFinal && !isStopped; poll += 1) {
+      await sleep(pollMs);
+      await look(payment);
+    }
+  }
+
+  async function pay(payment: Told): Promise<void> {
+    const { id } = payment;
+    const processed = await ask(payment.isMpesa ? 'mpesaProcess' : 'process', { transactionId: id });
+    if (!processed) return;
+    if (processed.status !== 200) return void surprises.push(`${id} was answered with HTTP ${processed.status}`);
+    payment.isProcessed = true;
+    note(payment, String(processed.result.status), false);
+  }
+
+  const people = Array.from({ length: options.customers }, async () => {
+    while (!isStopped) await buy();
+  });
+
+  return {
+    told,
+    counts,
+    surprises,
+    async askAll() {
+      const open = [...told.values()].filter((payment) => !payment.isFinal);
+      const waiting = [...open];
+      const worker = async () => {
+        for (let next = waiting.pop(); next; next = waiting.pop()) await look(next);
+      };
+      await Promise.all(Array.from({ length: 8 }, worker));
+      return open.filter((payment) => !payment.isFinal).length;
+    },
+    startAnew() {
+      for (const payment of told.values()) {
+        payment.isFinal = false;
+        payment.finalWord = payment.statuses.findLast((status) => rank[status] === 3) ?? null;
+        payment.statuses = [];
+      }
+    },
+    async comeBack() {
+      await Promise.all([...told.values()].filter(({ isProcessed }) => !isProcessed).map(pay));
+    },
+    async stop() {
+      isStopped = true;
+      await Promise.all(people);
+    },
+  };
+}

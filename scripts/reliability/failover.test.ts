@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { runFailover } from './failover.ts';
+
+test('REL-8 with its primary lost, every acknowledged payment is there and the portal goes on by itself within a minute', async () => {
+  const report = await runFailover({ seed: 1, seconds: 4 });
+  expect(report.problems).toEqual([]);
+  expect(report.paymentsBefore).toBeGreaterThan(5);
+  expect(report.payments).toBeGreaterThan(report.paymentsBefore);
+  expect(report.isSameProcess).toBe(true);
+  expect(report.secondsWithout).toBeLessThan(60);
+});

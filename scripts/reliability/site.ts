@@ -1,0 +1,118 @@
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadPack } from '../../operators/load-pack.ts';
+import { undoOnSignal } from '../end-with-us.ts';
+import { type Service, startService } from '../service.ts';
+import { serverEnvironment, startSandbox, tellCallbackBase } from '../stack.ts';
+import type { Customers } from './customers.ts';
+
+export interface Site {
+  /** Holds the data, and what every process logged. */
+  folder: string;
+  sandboxUrl: string;
+  walletMode: string;
+  startPortal(port: number, settings?: { env?: NodeJS.ProcessEnv; onSpawn?: (pid: number) => void }): Promise<Service>;
+  /** Where providers send their callbacks. */
+  callBackTo(url: string): Promise<void>;
+  fault(fault: object): Promise<void>;
+  clearFaults(): Promise<void>;
+  /** The folder stays when something went wrong, for whoever wants to know why. */
+  stop(options?: { keepFolder?: boolean }): Promise<void>;
+}
+
+const clock = new URL('./clock.mjs', import.meta.url).href;
+
+/** A sandbox that decides quickly, and the means to start real portal processes against it. */
+export async function startSite(options: { databaseUrl?: string; approveAfterMs?: number } = {}): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-reliability-'));
+  const keep = undoOnSignal(() => rm(folder, { recursive: true, force: true }));
+  const log = join(folder, 'log');
+  const onLog = (line: string) => appendFileSync(log, `${line}\n`);
+  const { approveAfterMs = 300 } = options;
+  const sandbox = await startSandbox({ approveAfterMs, promptExpiryMs: approveAfterMs + 2_000, onLog });
+  const sandboxUrl = sandbox.ready.http ?? '';
+  const { methods } = await loadPack('mg');
+  return {
+    folder,
+    sandboxUrl,
+    walletMode: methods.find(({ type }) => type === 'AM')?.mode ?? '',
+    startPortal(port, { env = {}, onSpawn } = {}) {
+      const settings = {
+        DATABASE_URL: options.databaseUrl ?? '',
+        PUBLIC_URL: `http://localhost:${port}`,
+        RATE_LIMIT_SCALE: '100000',
+        LOG_LEVEL: 'warn',
+        NODE_ENV: 'test',
+        OPERATOR: 'mg',
+        ...env,
+      };
+      const environment = serverEnvironment({ port, dataDir: join(folder, 'data'), env: settings }, sandbox);
+      const imports = [clock];
+      return startService('The portal', 'server/src/main.ts', environment, onLog, {
+        imports,
+        ...(onSpawn ? { onSpawn } : {}),
+      });
+    },
+    callBackTo: (url) => tellCallbackBase(sandbox, url),
+    async fault(fault) {
+      await fetch(`${sandboxUrl}/sandbox/api/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(fault),
+      });
+    },
+    async clearFaults() {
+      await fetch(`${sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' });
+    },
+    async stop({ keepFolder = false } = {}) {
+      await sandbox.stop();
+      keep();
+      if (!keepFolder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What providers do wrong while processes die; none of it may cost anybody money. */
+export const troubles = [
+  { provider: 'wallet', fault: 'loseAnswer', rate: 0.05 },
+  { provider: 'wallet', fault: 'lateCallback', rate: 0.15, delayMs: 2_000 },
+  { provider: 'wallet', fault: 'duplicateCallback', rate: 0.2 },
+  { provider: 'mpesa', fault: 'lateCallback', rate: 0.15, delayMs: 2_000 },
+  { provider: 'mpesa', fault: 'contradictoryCallbacks', rate: 0.1 },
+  { provider: 'mpesa', fault: 'error500', rate: 0.03 },
+  { provider: 'charging', fault: 'loseAnswer', rate: 0.1 },
+] as const;
+
+const minute = 60;
+/** In seconds: past the lease of a call that was cut off, past the life of an order, past the day that proves "not found". */
+const leaps = [90, 90, 90, 120, 20 * minute, 20 * minute, 20 * minute, 24 * 60 * minute];
+/** A busy machine may have missed an answer on the way. */
+const moreLeaps = Array<number>(6).fill(70 * minute);
+const orderIsOver = 60 * minute;
+
+/** Lets time pass on the clocks of the portals until nothing that customers know of is open; gives how much is. */
+export async function passTime(portals: () => Service[], customers: Customers): Promise<number> {
+  let ahead = 0;
+  let open = await settle(customers, 0);
+  for (const leap of [...leaps, ...moreLeaps]) {
+    if (open === 0 && ahead > orderIsOver) break;
+    ahead += leap;
+    for (const portal of portals()) portal.tell({ clockAheadMs: ahead * 1000 });
+    open = await settle(customers, leap > 10 * minute ? customers.told.size : open);
+  }
+  return open;
+}
+
+/** A sweep takes fifty payments a second; after a long leap everything that failed is looked at once more, too. */
+async function settle(customers: Customers, due: number): Promise<number> {
+  const until = Date.now() + 1_400 + (due / 50) * 1_300;
+  let open = await customers.askAll();
+  while (open > 0 && Date.now() < until) {
+    await sleep(300);
+    open = await customers.askAll();
+  }
+  return open;
+}
