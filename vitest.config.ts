@@ -7,7 +7,7 @@ const postgresTests = ['**/*.pg.test.ts'];
 /** Minutes of work for both cores, so it has a step of its own. */
 const simulationTests = ['server/src/simulation/**/*.test.ts'];
 /** Real processes that are killed: minutes, so they have a step of their own too. */
-const reliabilityTests = ['scripts/reliability/**/*.test.ts'];
+const reliabilityTests = ['scripts/reliability/**/*.test.ts', 'bench/**/*.test.ts'];
 const postgresUrl = process.env.TEST_POSTGRES_URL;
 
 /** The database tests run once on the embedded database and once on a PostgreSQL, where one is given. */

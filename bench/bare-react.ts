@@ -1,24 +1,23 @@
-import { createElement, useEffect, useState } from 'react';
+import { createElement, type ReactNode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
-// The least that a page with React can be: a field whose value React holds. It is what the portal is compared with.
-function Bare() {
-  const [value, setValue] = useState('');
+// What React alone costs for a page: it takes over the very elements the server sent, and they do nothing.
+
+function asElements(node: Node): ReactNode[] {
+  return [...node.childNodes].flatMap((child): ReactNode[] => {
+    if (child instanceof Text) return [child.data];
+    if (!(child instanceof Element)) return [];
+    // Without attributes: in production React does not compare them when it takes over.
+    return [createElement(child.tagName.toLowerCase(), null, ...asElements(child))];
+  });
+}
+
+function Bare({ children }: { children: ReactNode[] }) {
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
   }, []);
-  const field = createElement('input', {
-    name: 'msisdn',
-    value,
-    onChange: (event: { target: { value: string } }) => setValue(event.target.value),
-  });
-  return createElement(
-    'form',
-    null,
-    createElement('label', null, 'Number ', field),
-    createElement('button', { type: 'submit' }, 'Buy'),
-  );
+  return children;
 }
 
-const root = document.getElementById('bare');
-if (root) hydrateRoot(root, createElement(Bare));
+const root = document.getElementById('root');
+if (root) hydrateRoot(root, createElement(Bare, null, ...asElements(root)));

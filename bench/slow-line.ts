@@ -27,7 +27,7 @@ export interface Sites {
   real: string;
   /** The same HTML without any script. */
   scriptless: string;
-  /** The same HTML, in which React takes over one small form, and nothing else is loaded. */
+  /** The same HTML, which React takes over as it is; nothing else is loaded. */
   bare: string;
   close(): Promise<void>;
 }
@@ -41,11 +41,10 @@ async function serve(answer: (path: string, response: ServerResponse) => Promise
   return [server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`];
 }
 
-function send(response: ServerResponse, type: string, text: string): void {
-  response
-    .setHeader('content-type', type)
-    .setHeader('content-encoding', 'br')
-    .end(brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+function send(response: ServerResponse, type: string, compressed: Buffer): void {
+  response.setHeader('content-type', type).setHeader('content-encoding', 'br').end(compressed);
 }
 
 /** What the portal answers, byte by byte: all three sites are one hop away. */
@@ -77,28 +76,27 @@ async function buildBareReact(): Promise<string> {
   return script;
 }
 
-const bareForm = '<form><label>Number <input name="msisdn" value=""></label><button type="submit">Buy</button></form>';
-
 /** The portal's own page and its way of loading scripts, with nothing but React to load. */
 function bareHtml(html: string): string {
-  const data = /<script type="application\/json"[\s\S]*?<\/script>/g;
-  const assets = /"\/assets\/[^"]+\.js"/g;
-  return html
-    .replace(data, `<div id="bare">${bareForm}</div>`)
-    .replace(/\[("\/assets\/[^\]]*)\]/g, '["/bare.js"]')
-    .replace(assets, '"/bare.js"');
+  return html.replace(/\["\/assets\/[^\]]*\]/g, '["/bare.js"]').replace(/"\/assets\/[^"]+\.js"/g, '"/bare.js"');
 }
 
 export async function openSites(portal: string): Promise<Sites> {
-  const script = await buildBareReact();
+  // As well compressed as the portal's own.
+  const script = brotliCompressSync(await buildBareReact());
   const [realServer, real] = await serve((path, response) => passOn(portal, path, response));
   const [scriptlessServer, scriptless] = await serve(async (path, response) => {
     const html = await (await fetch(`${portal}${path}`)).text();
-    send(response, 'text/html; charset=utf-8', html.replace(/<script[\s>][\s\S]*?<\/script>/g, ''));
+    send(
+      response,
+      'text/html; charset=utf-8',
+      brotliCompressSync(html.replace(/<script[\s>][\s\S]*?<\/script>/g, ''), quick),
+    );
   });
   const [bareServer, bare] = await serve(async (path, response) => {
     if (path === '/bare.js') return send(response, 'text/javascript', script);
-    send(response, 'text/html; charset=utf-8', bareHtml(await (await fetch(`${portal}${path}`)).text()));
+    const html = bareHtml(await (await fetch(`${portal}${path}`)).text());
+    send(response, 'text/html; charset=utf-8', brotliCompressSync(html, quick));
   });
   return {
     real,

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { testDatabase } from '../testing/database.ts';
 import { manyId, storeMany } from '../testing/many-payments.ts';
-import { findPaymentWithChanges, findRepeat, leaseDuePayments, listReview } from './payments.store.ts';
+import { findPaymentWithChanges, findRepeat, insertPayment, leaseDuePayments, listReview } from './payments.store.ts';
 
 const few = 5_000;
 const many = 100_000;
@@ -19,8 +19,8 @@ interface Plan {
   Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
 }
 
-/** How many blocks of the database the statement of `run` touches: the same on a busy machine as on an idle one. */
-async function blocksOf(run: (db: Kysely<Schema>) => Promise<unknown>): Promise<number> {
+/** The statements that `run` sends, as the server gets them. */
+async function statementsOf(run: (db: Kysely<Schema>) => Promise<unknown>): Promise<CompiledQuery[]> {
   const seen: CompiledQuery[] = [];
   const { db } = database;
   const watched = db.withPlugin({
@@ -36,6 +36,12 @@ async function blocksOf(run: (db: Kysely<Schema>) => Promise<unknown>): Promise<
     return db.executeQuery(query as CompiledQuery<never>);
   };
   await run(watched);
+  return seen;
+}
+
+/** How many blocks of the database the statement of `run` touches: the same on a busy machine as on an idle one. */
+async function blocksOf(run: (db: Kysely<Schema>) => Promise<unknown>): Promise<number> {
+  const seen = await statementsOf(run);
   expect(seen).not.toEqual([]);
   let blocks = 0;
   for (const compiled of seen) {
@@ -83,3 +89,36 @@ test('PRF-4 looking up a status, a repeat and what is due costs the same with tw
     expect(blocks, name).toBeLessThan(40);
   }
 }, 120_000);
+
+test('PRF-3 storing an order is one round trip, and so is looking up a status', async () => {
+  const now = new Date('2026-03-02T08:00:00Z');
+  const order = {
+    id: 'order',
+    short_reference: 'short',
+    state: 'CREATED',
+    version: 0,
+    gateway: 'wallet',
+    payment_mode: 'WALLET',
+    transaction_type: 'PREPAID_RECHARGE',
+    amount: 1_000,
+    currency: 'XTS',
+    msisdn: '390000001',
+    payer_msisdn: null,
+    email: null,
+    product_code: null,
+    description: null,
+    account_id: null,
+    invoice_number: null,
+    language: 'en-GB',
+    visit: null,
+    details: '{"item":{"kind":"airtime"}}',
+    created_at: now,
+    changed_at: now,
+    due_at: now,
+  } as const;
+  const key = { operation: 'initiate', key: 'once', bodyHash: 'hash' };
+  expect(await statementsOf((db) => insertPayment(db, order, key))).toHaveLength(1);
+  expect(await statementsOf((db) => findPaymentWithChanges(db, 'order'))).toHaveLength(1);
+  const found = await findPaymentWithChanges(database.db, 'order');
+  expect(found).toMatchObject({ payment: { id: 'order', amount: 1_000 }, changes: [{ to: 'CREATED' }] });
+});
