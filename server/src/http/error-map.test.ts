@@ -52,3 +52,10 @@ describe('what went wrong, in words', () => {
     }
   });
 });
+
+test('MNY-3 that nothing was taken is said only where an order could not be stored', () => {
+  const lost = failing('x', { code: 'ECONNREFUSED' });
+  expect(toPortalError(lost, 'initiate').message).toContain('Nothing was taken.');
+  for (const call of ['process', 'transactionStatus', undefined])
+    expect(toPortalError(lost, call).message).toBe('We cannot answer right now. Please try again in a moment.');
+});

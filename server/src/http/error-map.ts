@@ -4,8 +4,11 @@ import { isConnectionLoss } from '../db/connection-loss.ts';
 import type { Logger } from './logging.ts';
 import { PortalError } from './portal-error.ts';
 
+/** An order that could not be stored was not paid either. Of any other call nothing is known about money. */
+const storing = new Set(['initiate', 'mpesaInitiate', 'authInitiate']);
+
 /** Every way a request can go wrong, as a sentence in the envelope with an honest status. Details stay in the log. */
-export function toPortalError(error: FastifyError | Error): PortalError {
+export function toPortalError(error: FastifyError | Error, call?: string): PortalError {
   if (error instanceof PortalError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [problem] = error.validation;
@@ -25,7 +28,9 @@ export function toPortalError(error: FastifyError | Error): PortalError {
   if (isConnectionLoss(error))
     return new PortalError(
       'unavailable',
-      'We cannot answer right now. Nothing was taken. Please try again in a moment.',
+      call && storing.has(call)
+        ? 'We cannot answer right now. Nothing was taken. Please try again in a moment.'
+        : 'We cannot answer right now. Please try again in a moment.',
     );
   return new PortalError('internal', 'Something Went Wrong!');
 }
@@ -39,7 +44,7 @@ export function mapErrors(
     throw new PortalError('notFound', 'There is nothing at this address.');
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const answer = toPortalError(error);
+    const answer = toPortalError(error, request.routeOptions.config?.call);
     if (answer.httpStatus >= 500 && answer.kind !== 'notBuilt')
       log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed');
     if (answer.kind === 'unavailable') reply.header('retry-after', '5');
