@@ -89,6 +89,9 @@ test.describe('an operator that shows balances', () => {
     const airtime = dialog.getByRole('region', { name: 'Airtime' }).getByRole('listitem');
     await expect(airtime).toHaveCount(1);
     await expect(airtime).toContainText('NGN 1,500');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(data.filter({ hasText: 'Home data' })).toBeInViewport();
+    await expect(airtime).toBeInViewport();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   });

@@ -95,6 +95,11 @@ test('POS-3 POS-5 POS-6 POS-7 a code opens the bill, which fills the amount and 
   await expect(fact(page, 'Account number')).toHaveText('1000000002');
   await expect(rounding(page)).toBeVisible();
   await expect(amountField(page)).toHaveValue('45251');
+  const phone = page.viewportSize() ?? { width: 360, height: 740 };
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const label of ['Total outstanding', 'Amount to pay', 'Account number'])
+    await expect(fact(page, label)).toBeVisible();
+  await page.setViewportSize(phone);
 
   // Another number is another bill: nothing of this one stays.
   await numberField(page).fill('390000003');

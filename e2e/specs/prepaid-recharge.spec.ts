@@ -50,7 +50,7 @@ test.describe('the fields', () => {
 });
 
 test.describe('the line check', () => {
-  test('PRE-2 asks nothing before nine digits and once, 300 ms after the last key @desktop', async ({ page }) => {
+  test('PRE-2 asks nothing before nine digits and once, 300 ms after the last key', async ({ page }) => {
     await openWithStoppedClock(page, path);
     const calls = recordCalls(page, 'lineType');
     const line = freshLine();
