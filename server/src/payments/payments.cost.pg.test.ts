@@ -1,10 +1,11 @@
-import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { testDatabase } from '../testing/database.ts';
 import { manyId, storeMany } from '../testing/many-payments.ts';
-import { findPaymentWithChanges, findRepeat, insertPayment, leaseDuePayments, listReview } from './payments.store.ts';
+import { watchedDatabase } from '../testing/watched-database.ts';
+import { findPaymentWithChanges, findRepeat, leaseDuePayments, listReview } from './payments.store.ts';
 
 const few = 5_000;
 const many = 100_000;
@@ -19,32 +20,13 @@ interface Plan {
   Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
 }
 
-/** The statements that `run` sends, as the server gets them. */
-async function statementsOf(run: (db: Kysely<Schema>) => Promise<unknown>): Promise<CompiledQuery[]> {
-  const seen: CompiledQuery[] = [];
-  const { db } = database;
-  const watched = db.withPlugin({
-    transformQuery: ({ node, queryId }) => {
-      seen.push(db.getExecutor().compileQuery(node, queryId));
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  // Statements that were compiled before pass the plug-ins by.
-  watched.executeQuery = (query) => {
-    seen.push(query as CompiledQuery);
-    return db.executeQuery(query as CompiledQuery<never>);
-  };
-  await run(watched);
-  return seen;
-}
-
 /** How many blocks of the database the statement of `run` touches: the same on a busy machine as on an idle one. */
 async function blocksOf(run: (db: Kysely<Schema>) => Promise<unknown>): Promise<number> {
-  const seen = await statementsOf(run);
-  expect(seen).not.toEqual([]);
+  const { db, statements } = watchedDatabase(database.db);
+  await run(db);
+  expect(statements).not.toEqual([]);
   let blocks = 0;
-  for (const compiled of seen) {
+  for (const compiled of statements) {
     const explained = await database.db.executeQuery<{ 'QUERY PLAN': Plan[] }>({
       ...compiled,
       sql: `explain (analyze, buffers, format json) ${compiled.sql}`,
@@ -89,36 +71,3 @@ test('PRF-4 looking up a status, a repeat and what is due costs the same with tw
     expect(blocks, name).toBeLessThan(40);
   }
 }, 120_000);
-
-test('PRF-3 storing an order is one round trip, and so is looking up a status', async () => {
-  const now = new Date('2026-03-02T08:00:00Z');
-  const order = {
-    id: 'order',
-    short_reference: 'short',
-    state: 'CREATED',
-    version: 0,
-    gateway: 'wallet',
-    payment_mode: 'WALLET',
-    transaction_type: 'PREPAID_RECHARGE',
-    amount: 1_000,
-    currency: 'XTS',
-    msisdn: '390000001',
-    payer_msisdn: null,
-    email: null,
-    product_code: null,
-    description: null,
-    account_id: null,
-    invoice_number: null,
-    language: 'en-GB',
-    visit: null,
-    details: '{"item":{"kind":"airtime"}}',
-    created_at: now,
-    changed_at: now,
-    due_at: now,
-  } as const;
-  const key = { operation: 'initiate', key: 'once', bodyHash: 'hash' };
-  expect(await statementsOf((db) => insertPayment(db, order, key))).toHaveLength(1);
-  expect(await statementsOf((db) => findPaymentWithChanges(db, 'order'))).toHaveLength(1);
-  const found = await findPaymentWithChanges(database.db, 'order');
-  expect(found).toMatchObject({ payment: { id: 'order', amount: 1_000 }, changes: [{ to: 'CREATED' }] });
-});

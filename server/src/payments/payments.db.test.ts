@@ -11,6 +11,7 @@ import {
   testQuote,
 } from '../testing/payments-world.ts';
 import { hanging, inTurn } from '../testing/scripted-providers.ts';
+import { watchedDatabase } from '../testing/watched-database.ts';
 import { ledgerBalances, markRestored } from './payments.store.ts';
 
 const hour = 3_600;
@@ -574,32 +575,22 @@ describe('a call that does not come back', () => {
 });
 
 describe('round trips to the database', () => {
-  function counted(): { world: PaymentsWorld; statements: () => number } {
-    let statements = 0;
-    const db = database.db.withPlugin({
-      transformQuery: ({ node }) => {
-        statements += 1;
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
-    return { world: paymentsWorld({ ...database, db }), statements: () => statements };
-  }
-
-  test('storing an order is one statement, and so is looking up a payment', async () => {
-    const { world: watched, statements } = counted();
+  test('PRF-3 storing an order is one statement, and so is looking up a payment', async () => {
+    const { db, statements } = watchedDatabase(database.db);
+    const watched = paymentsWorld({ ...database, db });
     const id = await watched.order();
-    expect(statements()).toBe(1);
+    expect(statements).toHaveLength(1);
     await watched.payments.find(id);
-    expect(statements()).toBe(2);
+    expect(statements).toHaveLength(2);
   });
 
   test('an attempt that is sent again costs one more: finding what it was', async () => {
-    const { world: watched, statements } = counted();
+    const { db, statements } = watchedDatabase(database.db);
+    const watched = paymentsWorld({ ...database, db });
     const attempt = { key: 'counted', body: {} };
     await watched.payments.initiate(testQuote, attempt);
     await watched.payments.initiate(testQuote, attempt);
-    expect(statements()).toBe(3);
+    expect(statements).toHaveLength(3);
   });
 });
 
