@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { chown, mkdir, readFile, realpath, rename } from 'node:fs/promises';
+import { chown, copyFile, mkdir, readFile, realpath, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureProgram, isRoot } from './debian.ts';
@@ -45,7 +45,10 @@ export async function startPostgresPair(folder: string): Promise<PostgresPair> {
   const user = isRoot ? await serverUser() : null;
   const home = join(folder, 'postgres');
   await mkdir(home, { recursive: true, mode: 0o700 });
-  if (user) for (const owned of [folder, home]) await chown(owned, user.uid, user.gid);
+  // The repository may lie where the server's user cannot look.
+  const config = join(home, 'node.yml');
+  await copyFile(nodeConfig, config);
+  if (user) for (const owned of [folder, home, config]) await chown(owned, user.uid, user.gid);
   const children: ChildProcess[] = [];
   const nodes: Node[] = [];
   let proxy: Haproxy | undefined;
@@ -80,7 +83,7 @@ export async function startPostgresPair(folder: string): Promise<PostgresPair> {
       const port = await freePort();
       const restPort = await freePort();
       const data = join(home, name);
-      const child = run(name, patroni, [nodeConfig.pathname], {
+      const child = run(name, patroni, [config], {
         PATRONI_NAME: name,
         PATRONI_ETCD3_HOSTS: `127.0.0.1:${clients}`,
         PATRONI_RESTAPI_LISTEN: `127.0.0.1:${restPort}`,
