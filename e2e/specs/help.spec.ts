@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { attackPayloads } from '../../server/src/content/attack-payloads.fixture.ts';
 import { sanitise } from '../../server/src/content/sanitise.ts';
-import { open } from '../fixtures/walk.ts';
+import { open, stopClock } from '../fixtures/walk.ts';
 
 const start = '/gethelp';
 const question = '/gethelp/codes/code-missing/code-not-arrived';
@@ -171,6 +171,21 @@ async function costOfKey(page: Page, text: string): Promise<number> {
   await session.detach();
   return costs.sort((one, other) => one - other)[costs.length >> 1] ?? 0;
 }
+
+test('HLP-6 an answer opened right after the last key stays open @phone', async ({ page }) => {
+  await open(page, '/gethelp');
+  await page.getByRole('searchbox').fill('wrong pin');
+  const answer = page.getByRole('link', { name: 'I typed a wrong PIN. Was money taken?' });
+  await expect(answer).toBeVisible();
+  // With all timers held the click surely comes before the address is written.
+  await stopClock(page);
+  await page.getByRole('searchbox').fill('wrong pin ?');
+  await answer.click();
+  await expect(page).toHaveURL(/pin-wrong$/);
+  await page.clock.runFor(1_000);
+  await expect(page).toHaveURL(/pin-wrong$/);
+  await expect(page.getByRole('heading', { name: 'I typed a wrong PIN. Was money taken?' })).toBeVisible();
+});
 
 test('HLP-6 a key in the search costs little more than one in a bare field of the same run @phone', async ({
   page,

@@ -47,11 +47,13 @@ export function SearchBox({ found, children }: SearchBoxProps) {
   useEffect(() => {
     if (!isStart || text === written.current) return;
     const timer = setTimeout(() => {
+      // Whoever was quick has opened an answer meanwhile, and must not be taken back.
+      if (window.location.pathname !== page.href(paths.help)) return;
       written.current = text;
       page.navigate(withQuery(paths.help, { q: text }), { replace: true, stay: true });
     }, inputDebounceMilliseconds);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, isStart]);
 
   return (
     <>
