@@ -6,8 +6,8 @@ import { chromium } from '@playwright/test';
 import { ensureChromium } from '../scripts/chromium.ts';
 import { freePort } from '../scripts/free-port.ts';
 import { startStack } from '../scripts/stack.ts';
-import { holdBar, printHeading, printTable } from './report.ts';
-import { median, openSites, type Visit, visit } from './slow-line.ts';
+import { holdBar, median, printHeading, printTable } from './report.ts';
+import { openSites, type Visit, visit } from './slow-line.ts';
 
 // PRF-2: first paint, a usable form and hydration on slow 3G, against the same HTML without script and a bare React page.
 const { values, positionals } = parseArgs({

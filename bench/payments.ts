@@ -1,16 +1,16 @@
-import { execFile } from 'node:child_process';
-import { realpathSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { freePort } from '../scripts/free-port.ts';
-import { ensureInitdb, ensurePostgres } from '../scripts/postgres.ts';
+import { ensurePostgres } from '../scripts/postgres.ts';
 import { startStack } from '../scripts/stack.ts';
+import { createPostgres } from '../server/src/testing/database.ts';
 import { type LoadResult, load } from './load.ts';
 import { orderFor, portalCalls } from './order.ts';
-import { holdBar, printHeading, printTable } from './report.ts';
+import { pgbench } from './pgbench.ts';
+import { holdBar, median, printHeading, printTable } from './report.ts';
 
 // PRF-3: initiating a payment over HTTP, and looking up its status, against pgbench doing the same to the same database.
 const { values } = parseArgs({
@@ -22,17 +22,12 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
-const run = promisify(execFile);
+const rate = { connections, seconds };
 
-// The path may hold only a link to it; the others lie beside the program itself.
-const pgbenchProgram = join(dirname(realpathSync(await ensureInitdb())), 'pgbench');
 // As it is run for real: what is acknowledged is on the disk.
 const postgres = await ensurePostgres({ isDurable: true });
 const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
-const admin = new pg.Client(postgres.url);
-await admin.connect();
-await admin.query('create database bench');
-const databaseUrl = postgres.url.replace(/\/[^/]*$/, '/bench');
+const { url: databaseUrl } = await createPostgres(postgres.url);
 const stack = await startStack({
   port: await freePort(),
   dataDir: folder,
@@ -41,14 +36,6 @@ const stack = await startStack({
 });
 const db = new pg.Client(databaseUrl);
 await db.connect();
-
-async function pgbench(script: string): Promise<number> {
-  const file = join(folder, 'script.sql');
-  await writeFile(file, script);
-  const words = ['-n', '-f', file, '-c', String(connections), '-j', '2', '-T', String(seconds), databaseUrl];
-  const { stdout } = await run(pgbenchProgram, words);
-  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
-}
 
 /** The rows of one real payment, written again and again as three statements in a transaction. */
 async function writingScript(): Promise<string> {
@@ -134,9 +121,6 @@ interface Round {
   looked: LoadResult;
 }
 
-const median = (numbers: number[]) =>
-  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
-
 try {
   // The script is warm and there is a row to copy before anything is measured.
   await initiating(3);
@@ -145,9 +129,9 @@ try {
   printHeading(`Payments on PostgreSQL, ${connections} connections, ${values.rounds} rounds of ${seconds} s each`);
   const rounds: Round[] = [];
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    const written = await pgbench(writes);
+    const written = await pgbench(databaseUrl, writes, rate);
     const initiated = await initiating();
-    const read = await pgbench(readingScript);
+    const read = await pgbench(databaseUrl, readingScript, rate);
     const looked = await lookingUp();
     rounds.push({ written, initiated, read, looked });
   }
@@ -191,7 +175,6 @@ try {
 } finally {
   await db.end();
   await stack.stop();
-  await admin.end();
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
 }

@@ -20,6 +20,9 @@ export function printTable(head: string[], rows: (string | number)[][]): void {
   for (const row of cells.slice(1)) console.log(line(row as string[]));
 }
 
+export const median = (numbers: number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+
 const rounded = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
 let missed = 0;

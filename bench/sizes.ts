@@ -1,41 +1,27 @@
-import { execFile } from 'node:child_process';
-import { realpathSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
-import pg from 'pg';
-import { ensureInitdb, ensurePostgres } from '../scripts/postgres.ts';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { ensurePostgres } from '../scripts/postgres.ts';
 import { openDatabase } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { reconcileDay } from '../server/src/payments/payments.reconcile.ts';
 import { findPaymentWithChanges, forgetOld, leaseDuePayments } from '../server/src/payments/payments.store.ts';
+import { createPostgres } from '../server/src/testing/database.ts';
 import { manyId, storeMany } from '../server/src/testing/many-payments.ts';
-import { holdBar, printHeading, printTable } from './report.ts';
+import { pgbench } from './pgbench.ts';
+import { holdBar, median, printHeading, printTable } from './report.ts';
 
 // PRF-4: what a status look-up, a sweep and a day's comparison cost with few and with very many payments stored.
 const { values } = parseArgs({
   options: { few: { type: 'string', default: '10000' }, many: { type: 'string', default: '5000000' } },
 });
 const [few, many] = [Number(values.few), Number(values.many)];
-const run = promisify(execFile);
-const pgbench = join(dirname(realpathSync(await ensureInitdb())), 'pgbench');
 const postgres = await ensurePostgres();
-const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
-const admin = new pg.Client(postgres.url);
-await admin.connect();
-await admin.query('create database sizes');
-const url = postgres.url.replace(/\/[^/]*$/, '/sizes');
+const { url } = await createPostgres(postgres.url);
 const database = await openDatabase({ url, poolSize: 4 });
 const { db } = database;
 
-/** The same one-row statement of pgbench each time, so that a busy moment of the machine shows in both. */
-async function baseline(): Promise<number> {
-  const file = join(folder, 'one-row.sql');
-  await writeFile(file, 'select 1;');
-  const { stdout } = await run(pgbench, ['-n', '-f', file, '-c', '1', '-T', '3', url]);
-  return 1000 / Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
-}
+/** The same one-row statement each time, so that a busy moment of the machine shows in both. */
+const baseline = async () => 1000 / (await pgbench(url, 'select 1;', { connections: 1, seconds: 3 }));
 
 async function medianMs(times: number, act: (index: number) => Promise<unknown>): Promise<number> {
   const taken: number[] = [];
@@ -44,7 +30,7 @@ async function medianMs(times: number, act: (index: number) => Promise<unknown>)
     await act(index);
     taken.push(performance.now() - from);
   }
-  return taken.toSorted((one, other) => one - other)[Math.floor(times / 2)] ?? 0;
+  return median(taken);
 }
 
 async function measure(stored: number) {
@@ -72,11 +58,11 @@ async function measure(stored: number) {
 try {
   await migrate(db);
   await storeMany(db, 1, few);
-  await admin.query('checkpoint');
+  await sql`checkpoint`.execute(db);
   const small = await measure(few);
   console.log(`Storing ${many.toLocaleString('en')} payments…`);
   await storeMany(db, few + 1, many);
-  await admin.query('checkpoint');
+  await sql`checkpoint`.execute(db);
   const large = await measure(many);
   printHeading(`Cost by number of payments stored, medians in milliseconds`);
   const names = {
@@ -99,7 +85,5 @@ try {
   );
 } finally {
   await database.close();
-  await admin.end();
   await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
 }

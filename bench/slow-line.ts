@@ -153,6 +153,3 @@ export async function visit(browser: Browser, url: string, waitsForScript: boole
     await context.close();
   }
 }
-
-export const median = (numbers: number[]): number =>
-  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;

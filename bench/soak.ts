@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { freePort } from '../scripts/free-port.ts';
 import { ensurePostgres } from '../scripts/postgres.ts';
 import { startStack } from '../scripts/stack.ts';
+import { createPostgres } from '../server/src/testing/database.ts';
 import { residentBytesOf } from './load.ts';
 import { orderFor, portalCalls } from './order.ts';
 import { holdBar, printHeading, printTable } from './report.ts';
@@ -18,13 +18,11 @@ const { values } = parseArgs({
 });
 const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
 const postgres = await ensurePostgres();
-const admin = new pg.Client(postgres.url);
-await admin.connect();
-await admin.query('create database soak');
+const { url: databaseUrl } = await createPostgres(postgres.url);
 const stack = await startStack({
   port: await freePort(),
   dataDir: folder,
-  databaseUrl: postgres.url.replace(/\/[^/]*$/, '/soak'),
+  databaseUrl,
   approveAfterMs: 500,
   env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn' },
 });
@@ -97,7 +95,6 @@ try {
   holdBar('no request failed', counts.failed === 0);
 } finally {
   await stack.stop();
-  await admin.end();
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
 }

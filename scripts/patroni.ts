@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { chown, copyFile, mkdir, readFile, realpath, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chown, copyFile, mkdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureProgram, isRoot } from './debian.ts';
 import { endingWithUs } from './end-with-us.ts';
 import { freePort } from './free-port.ts';
 import { type Haproxy, startHaproxy } from './haproxy.ts';
-import { ensureInitdb } from './postgres.ts';
+import { serverPrograms } from './postgres.ts';
 import { capture, Refusal } from './progress.mjs';
 
 export interface PostgresPair {
@@ -38,8 +38,7 @@ const readyWithinMs = 60_000;
 
 /** A leader and a synchronous standby on this machine, with the files in ops/ as they are. */
 export async function startPostgresPair(folder: string): Promise<PostgresPair> {
-  // On the path there may be only a link to it, without its neighbours.
-  const bin = dirname(await realpath(await ensureInitdb()));
+  const bin = await serverPrograms();
   const etcd = await ensureProgram('etcd', 'etcd-server', needed('etcd', 'etcd-server'));
   const patroni = await ensureProgram('patroni', 'patroni', needed('Patroni', 'patroni'));
   const user = isRoot ? await serverUser() : null;

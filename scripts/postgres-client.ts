@@ -1,6 +1,5 @@
-import { dirname } from 'node:path';
 import { findProgram } from './debian.ts';
-import { ensureInitdb } from './postgres.ts';
+import { serverPrograms } from './postgres.ts';
 import { Refusal } from './progress.mjs';
 
 /** One of PostgreSQL's own programs, and the environment that tells it where to: a password on a command line is public. */
@@ -27,8 +26,4 @@ export async function postgresClient(name: string, url: string): Promise<{ progr
 }
 
 /** Debian keeps each version's programs together; those of the newest speak to every older server. */
-const serverFolder = () =>
-  ensureInitdb().then(
-    (initdb) => dirname(initdb),
-    () => '/usr/bin',
-  );
+const serverFolder = () => serverPrograms().catch(() => '/usr/bin');

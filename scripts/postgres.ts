@@ -1,6 +1,6 @@
-import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { canInstall, findProgram, installPackage, isRoot } from './debian.ts';
 import { freePort } from './free-port.ts';
 import { capture, Refusal, withProgress } from './progress.mjs';
@@ -26,10 +26,12 @@ export async function ensurePostgres({ isDurable = false } = {}): Promise<Postgr
   );
 }
 
-/** The program, beside which all others of the server lie. */
-export async function ensureInitdb(): Promise<string> {
+async function ensureInitdb(): Promise<string> {
   return (await findInitdb()) ?? installAndFind();
 }
+
+/** Where the programs of the server lie together; on the path there may be only links to some of them. */
+export const serverPrograms = async (): Promise<string> => dirname(await realpath(await ensureInitdb()));
 
 async function installAndFind(): Promise<string> {
   if (canInstall()) await installPackage('postgresql', sentence);

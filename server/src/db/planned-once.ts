@@ -9,9 +9,13 @@ const names = new Map<string, string>();
  * answer has all columns of a table: after an upgrade adds one, the server would refuse them until the connection ends.
  */
 export function plannedOnce(parameters: unknown[]): unknown[] {
+  return answersAllColumns(parameters[0]) ? parameters : named(parameters);
+}
+
+/** With a name for every text that has values; many statements in one text have none, and cannot have a name. */
+export function named(parameters: unknown[]): unknown[] {
   const [text, values, ...rest] = parameters;
-  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || answersAllColumns(text))
-    return parameters;
+  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return parameters;
   let name = names.get(text);
   if (!name && names.size < mostNames) {
     name = createHash('sha1').update(text).digest('base64url');
@@ -20,4 +24,4 @@ export function plannedOnce(parameters: unknown[]): unknown[] {
   return name ? [{ name, text, values }, ...rest] : parameters;
 }
 
-const answersAllColumns = (text: string) => /(select|returning|,|\.)\s*\*/i.test(text);
+const answersAllColumns = (text: unknown) => typeof text === 'string' && /(select|returning|,|\.)\s*\*/i.test(text);

@@ -25,6 +25,7 @@ export interface Change {
   note: string | null;
 }
 
+/** What an order has before anybody pays it. */
 const orderColumns = [
   'id',
   'short_reference',
@@ -132,26 +133,9 @@ export function findPayment(db: Executor, id: string): Promise<Payment | undefin
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** By name, so that the look-up that every waiting page makes again and again is planned once. */
+/** All of them by name, so that the look-up that every waiting page makes again and again is planned once. */
 const paymentColumns = [
-  'id',
-  'short_reference',
-  'state',
-  'version',
-  'gateway',
-  'payment_mode',
-  'transaction_type',
-  'amount',
-  'currency',
-  'msisdn',
-  'payer_msisdn',
-  'email',
-  'product_code',
-  'description',
-  'account_id',
-  'invoice_number',
-  'language',
-  'details',
+  ...orderColumns,
   'provider_reference',
   'reason',
   'attempts',
@@ -159,11 +143,7 @@ const paymentColumns = [
   'submitted_at',
   'last_enquiry_at',
   'refund_expected_at',
-  'created_at',
-  'changed_at',
-  'due_at',
   'continuation',
-  'visit',
   'restored_at',
 ] as const satisfies readonly (keyof Payment)[];
 

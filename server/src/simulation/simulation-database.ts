@@ -5,6 +5,7 @@ import pg from 'pg';
 // How amounts are read is set there.
 import '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
+import { named } from '../db/planned-once.ts';
 import type { Schema } from '../db/schema.ts';
 
 export interface SimulationDatabase {
@@ -28,23 +29,13 @@ const filled = [
   'rate_limits',
 ];
 
-/** Plans each statement once: the same few run hundreds of thousands of times, and planning is half their cost. */
+/** Its tables never change, so every statement may be planned once: the same few run hundreds of thousands of times. */
 class PlanningOnceClient extends pg.Client {
-  static readonly #names = new Map<string, string>();
-
-  override query = ((query: unknown, ...rest: unknown[]): unknown => {
-    const [values, ...others] = rest;
-    // Migrations are many statements in one text, which cannot be named.
-    const isOne = Array.isArray(values) && (values.length > 0 || (query as string).startsWith('select'));
-    if (typeof query !== 'string' || !isOne) return this.#send(query, ...rest);
-    const names = PlanningOnceClient.#names;
-    const name = names.get(query) ?? `statement ${names.size + 1}`;
-    names.set(query, name);
-    return this.#send({ name, text: query, values }, ...others);
-  }) as pg.Client['query'];
-
-  readonly #send = (...parameters: unknown[]): unknown =>
-    (pg.Client.prototype.query as (...parameters: unknown[]) => unknown).apply(this, parameters);
+  override query = ((...parameters: unknown[]): unknown =>
+    (pg.Client.prototype.query as (...parameters: unknown[]) => unknown).apply(
+      this,
+      named(parameters),
+    )) as pg.Client['query'];
 }
 
 /** A real database in memory. One connection: processes take turns statement by statement, transactions whole. */
