@@ -42,10 +42,27 @@ export function residentBytesOf(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
+const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
 const milliseconds = (text: string | undefined) => {
-  const [, value = '', unit = ''] = /^([\d.]+)(us|ms|s)$/.exec(text ?? '') ?? [];
-  return Number(value) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN);
+  const [, value = '', unit = ''] = /^([\d.]+)([a-z]+)$/.exec(text ?? '') ?? [];
+  return Number(value) * (unitMs[unit] ?? Number.NaN);
 };
+
+/** What wrk says at its end. */
+export function readWrk(output: string): Omit<LoadResult, 'cpuMs'> & { count: number } {
+  // On a line of its own, for among the averages there are percentages too; wrk ends one in seconds with a space.
+  const percentile = (percent: number) => milliseconds(new RegExp(`^ +${percent}% +(\\S+) *$`, 'm').exec(output)?.[1]);
+  const errors = [...(/Socket errors: (.*)/.exec(output)?.[1] ?? '').matchAll(/\d+/g)].map(([text]) => Number(text));
+  return {
+    count: Number(/(\d+) requests in/.exec(output)?.[1]),
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
+    p50Ms: percentile(50),
+    p99Ms: percentile(99),
+    failed:
+      Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? 0) + errors.reduce((sum, each) => sum + each, 0),
+  };
+}
 
 /** So many clients, each of which sends its next request when its last one was answered; wrk costs next to nothing. */
 export async function load({ url, connections, seconds, pid, request }: LoadOptions): Promise<LoadResult> {
@@ -72,16 +89,8 @@ export async function load({ url, connections, seconds, pid, request }: LoadOpti
   const { stdout } = await run(wrk, [...words, url.replace('localhost', '127.0.0.1')]);
   const cpuMs = cpuMsOf(pid) - before;
   await rm(folder, { recursive: true, force: true });
-  const count = Number(/(\d+) requests in/.exec(stdout)?.[1]);
-  const errors = [...(/Socket errors: (.*)/.exec(stdout)?.[1] ?? '').matchAll(/\d+/g)].map(([text]) => Number(text));
-  return {
-    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
-    p50Ms: milliseconds(/50%\s+(\S+)/.exec(stdout)?.[1]),
-    p99Ms: milliseconds(/99%\s+(\S+)/.exec(stdout)?.[1]),
-    cpuMs: cpuMs / count,
-    failed:
-      Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0) + errors.reduce((sum, each) => sum + each, 0),
-  };
+  const { count, ...result } = readWrk(stdout);
+  return { ...result, cpuMs: cpuMs / count };
 }
 
 /** A page or a call that is only read. */

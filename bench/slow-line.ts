@@ -5,8 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { Browser } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { build } from 'vite';
+import { ensureChromium } from '../scripts/chromium.ts';
+import { freePort } from '../scripts/free-port.ts';
+import { startStack } from '../scripts/stack.ts';
 
 /** Slow 3G and a slow phone, as the requirements give them. */
 const line = { latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8, offline: false };
@@ -19,6 +22,10 @@ export interface Visit {
   layoutShift: number;
   /** Null where nothing ever takes the page over. */
   hydratedMs: number | null;
+  /** What took it over: compressed bytes, and when the first and the last of the scripts were asked for. */
+  scripts: { bytes: number; firstAskedMs: number; lastAskedMs: number };
+  /** The whole HTML was there. */
+  arrivedMs: number;
 }
 
 /** Three sites, so that each is asked for over a connection and a cache of its own. */
@@ -81,7 +88,7 @@ function bareHtml(html: string): string {
   return html.replace(/\["\/assets\/[^\]]*\]/g, '["/bare.js"]').replace(/"\/assets\/[^"]+\.js"/g, '"/bare.js"');
 }
 
-export async function openSites(portal: string): Promise<Sites> {
+async function openSites(portal: string): Promise<Sites> {
   // As well compressed as the portal's own.
   const script = brotliCompressSync(await buildBareReact());
   const [realServer, real] = await serve((path, response) => passOn(portal, path, response));
@@ -111,6 +118,38 @@ export async function openSites(portal: string): Promise<Sites> {
   };
 }
 
+export interface SlowLine {
+  sites: Sites;
+  /** A first visit: nothing is cached, and the phone does nothing else. */
+  visit(site: Exclude<keyof Sites, 'close'>, path: string): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+/** A portal of its own, the three sites, and a phone. */
+export async function openSlowLine(): Promise<SlowLine> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
+  const stack = await startStack({
+    port: await freePort(),
+    dataDir: folder,
+    env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', DATABASE_URL: '' },
+  });
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
+  const sites = await openSites(stack.url);
+  return {
+    sites,
+    visit: (site, path) => visit(browser, sites[site] + path, site !== 'scriptless'),
+    async close() {
+      await sites.close();
+      await browser.close();
+      await stack.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 /** In the page, before anything of it runs. */
 function watch() {
   const seen = { paint: 0, shift: 0, form: 0, hydrated: 0 };
@@ -127,8 +166,25 @@ function watch() {
   }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-hydrated'] });
 }
 
-/** A first visit: nothing is cached, and the phone does nothing else. */
-export async function visit(browser: Browser, url: string, waitsForScript: boolean): Promise<Visit> {
+/** In the page, when it was taken over. */
+function scriptsUsed() {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const hydrated = (window as unknown as { seen: Record<string, number> }).seen.hydrated ?? 0;
+  const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
+    ({ name, responseEnd }) => name.endsWith('.js') && responseEnd <= hydrated,
+  );
+  const asked = scripts.map(({ startTime }) => startTime);
+  return {
+    arrivedMs: page?.responseEnd ?? 0,
+    scripts: {
+      bytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      firstAskedMs: Math.min(...asked),
+      lastAskedMs: Math.max(...asked),
+    },
+  };
+}
+
+async function visit(browser: Browser, url: string, waitsForScript: boolean): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
   try {
     const page = await context.newPage();
@@ -148,6 +204,7 @@ export async function visit(browser: Browser, url: string, waitsForScript: boole
       usableMs: Math.max(paint, form),
       layoutShift: shift,
       hydratedMs: hydrated || null,
+      ...(await page.evaluate(scriptsUsed)),
     };
   } finally {
     await context.close();

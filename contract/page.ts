@@ -38,7 +38,7 @@ export type PageRequest = {
   sealOrder: (order: unknown) => string;
   openOrder: (token: string) => unknown;
   entryScript: string;
-  assetsOf: (module: string) => ScreenAssets;
+  assetsOf: (module: string, parts: readonly string[]) => ScreenAssets;
 };
 
 export type PageAnswer =

@@ -1,4 +1,5 @@
 import { dualCurrency } from './constants.ts';
+import { numberFormat } from './number-format.ts';
 import type { OperatorPack } from './operator.ts';
 
 /** How much of `to` one of `from` costs, as decimal text: a float would not say the same sum twice. */
@@ -39,7 +40,7 @@ export function convertAmount(amount: number, rate: string, digits: { from: numb
 
 /** '1 USD = 2 800 CDF': the rate as a person reads it, with every digit it has. */
 export function formatRate({ from, to, value }: Pick<ExchangeRate, 'from' | 'to' | 'value'>, locale: string): string {
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 15, useGrouping: 'always' });
+  const format = numberFormat(locale, { maximumFractionDigits: 15, useGrouping: 'always' });
   return `1 ${from} = ${format.format(value as Intl.StringNumericLiteral)} ${to}`;
 }
 

@@ -1,3 +1,5 @@
+import { numberFormat } from './number-format.ts';
+
 /** `amount` counts the currency's smallest unit that this portal uses; it is never a float. */
 export type Money = { readonly amount: number; readonly currency: string };
 
@@ -13,7 +15,7 @@ export function money(amount: number, currency: string, rule: MoneyRule = {}): M
 /** An operator may use fewer digits than the standard has, so its own number wins. */
 export function minorDigits(currency: string, operatorDigits?: number): number {
   if (operatorDigits !== undefined) return operatorDigits;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const format = numberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
@@ -45,7 +47,7 @@ export function toMajorString(amount: number, digits: number): string {
 export function formatMoney(value: Money, locale: string, digits: number): string {
   const hasFraction = value.amount % 10 ** digits !== 0;
   const shownDigits = hasFraction ? digits : 0;
-  const format = new Intl.NumberFormat(locale, {
+  const format = numberFormat(locale, {
     minimumFractionDigits: shownDigits,
     maximumFractionDigits: shownDigits,
     useGrouping: 'always',

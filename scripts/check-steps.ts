@@ -53,7 +53,7 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
     simulation: { run: () => vitest('simulation') },
     embedded: { run: () => vitest('db-embedded') },
     postgresql: { run: () => withPostgres('db-postgresql') },
-    reliability: { run: () => withPostgres('reliability') },
+    reliability: { needs: ['build'], run: () => withPostgres('reliability') },
     browser: { needs: ['build'], run: () => ensureChromium().then(playwright) },
   };
 }
@@ -98,7 +98,7 @@ function vitest(project: string, env: NodeJS.ProcessEnv = {}): Promise<StepResul
 }
 
 function playwright(chromium: string): Promise<StepResult> {
-  const command = () => ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'];
+  const command = () => ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'];
   const env = (report: string) => ({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
   return counted(command, env, ({ stats = {} }) => ({
     passed: stats.expected ?? 0,

@@ -3,9 +3,11 @@ import { build, defineConfig, type Plugin } from 'vite';
 
 // One chunk for what every form needs: on a slow line ten small files cost more than their bytes.
 const forms =
-  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/features\/recent-purchases\/recents|src\/lib\/device-keys|src\/ui\/(number-field|amount-field|amount-digits|field|field-frame|chip|card|tabs-nav|grouped-edit|early-input|skeleton|page-icons)\.|contract\/error-codes|domain\/(amount|line-types)\./;
+  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/features\/recent-purchases\/recents|src\/features\/bundle-list\/deferred|src\/lib\/(device-keys|deferred)\.|src\/ui\/(number-field|amount-field|amount-digits|field|field-frame|chip|card|tabs-nav|grouped-edit|early-input|skeleton|page-icons)\.|contract\/error-codes|domain\/(amount|line-types)\./;
 // And one for what every list of bundles needs.
-const bundles = /src\/features\/bundle-list\/(use-bundles|bundle-words)\.|domain\/bundle/;
+const bundles = /src\/features\/bundle-list\/(use-bundles|bundle-words)\.|domain\/bundle\./;
+// What comes after any page shares with some screens: neither waits for all of the other.
+const shared = /src\/ui\/toast|src\/lib\/cache\.|src\/offline\/(keep-answer|line)\./;
 
 /** The service worker is one script of its own, without imports: not every browser knows workers made of modules. */
 const serviceWorker = (): Plugin => ({
@@ -30,6 +32,8 @@ const serviceWorker = (): Plugin => ({
 });
 
 export default defineConfig(({ isSsrBuild }) => ({
+  // A library brings this for old versions of React; ours has it.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   plugins: [react(), ...(isSsrBuild ? [] : [serviceWorker()])],
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
@@ -48,6 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'forms', test: forms },
                 { name: 'bundles', test: bundles },
+                { name: 'shared', test: shared },
               ],
             },
           },

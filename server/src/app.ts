@@ -281,6 +281,7 @@ export async function buildPortal(
   if (config.sandboxUrl) await proxySandbox(http, config.sandboxUrl);
   if (parts.web)
     await registerPages(http, {
+      activePackage: content.activePackage,
       pack,
       web: parts.web,
       tokens,

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import formbody from '@fastify/formbody';
 import fastifyStatic from '@fastify/static';
 import type { ResultOf } from '@portal/contract/contract.ts';
-import type { PageAnswer, PageRequest, Transport } from '@portal/contract/page.ts';
+import type { PageAnswer, PageRequest } from '@portal/contract/page.ts';
 import { type OperatorPack, type PackLanguage, publicPack } from '@portal/domain/operator.ts';
 import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +13,9 @@ import { PortalError } from '../http/portal-error.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
 import { cookieOf, newVisit, visitCookie } from '../http/visit.ts';
+import { keptPages } from './kept-pages.ts';
 import { registerManifest } from './manifest.routes.ts';
+import { type Ask, answerOf, contentAnswers } from './page-calls.ts';
 import { plainErrorPage } from './plain-error-page.ts';
 import { registerServiceWorker } from './service-worker.routes.ts';
 import { registerSitemap } from './sitemap.routes.ts';
@@ -35,6 +37,8 @@ export interface PageOptions {
   sandbox: boolean;
   publicUrl: string;
   serviceWorker: boolean;
+  /** The active package of a page, from the content service itself; without it pages ask by the call, which costs more. */
+  activePackage?: (page: string) => Promise<unknown>;
   /** Everything that can be asked in the help centre. */
   questions(): Promise<ResultOf<'faqs'>>;
   /** The portal in a sentence. */
@@ -58,6 +62,8 @@ const languageCookie = 'selectedLanguage';
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { web, tokens } = options;
   const operator = publicPack(options.pack);
+  const kept = keptPages(web.renderPage);
+  const content = options.activePackage ? contentAnswers(options.activePackage) : null;
   app.decorateRequest('visit', '');
 
   await app.register(fastifyStatic, {
@@ -108,13 +114,15 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
           throw new PortalError('rateLimited', `Too many requests. Please try again in ${wait} seconds.`);
         }
         request.visit = cookieOf(request.headers.cookie, visitCookie) ?? newVisit();
-        return send(request, reply, await web.renderPage(pageRequest(request)));
+        return send(request, reply, await kept.draw(pageRequest(request), askFor(request)));
       },
     });
   });
 
-  function transportFor(request: FastifyRequest): Transport {
+  function askFor(request: FastifyRequest): Ask {
     return async (call) => {
+      const known = await content?.(call);
+      if (known) return known;
       const answer = await app.inject({
         method: call.method,
         url: call.path,
@@ -128,11 +136,11 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
         },
         ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
       });
-      return { status: answer.statusCode, body: answer.json() };
+      return answerOf(answer.statusCode, answer.payload);
     };
   }
 
-  function pageRequest(request: FastifyRequest): PageRequest {
+  function pageRequest(request: FastifyRequest): Omit<PageRequest, 'transport'> {
     const [path = '/'] = request.url.split('?');
     return {
       method: request.method === 'POST' ? 'POST' : 'GET',
@@ -147,7 +155,6 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       sandbox: options.sandbox,
       worker: options.serviceWorker,
       operator,
-      transport: transportFor(request),
       sealOrder: (order) => tokens.seal('order', order, orderLifeSeconds),
       openOrder: (token) => tokens.open('order', token),
       entryScript: web.entryScript,

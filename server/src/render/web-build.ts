@@ -22,8 +22,10 @@ export interface WebBuild {
   worker: string;
   /** Scripts and styles that the service worker keeps ahead of time. */
   keptFiles: string[];
-  assetsOf(module: string): ScreenAssets;
+  assetsOf(module: string, parts: readonly string[]): ScreenAssets;
 }
+
+type Renderer = Pick<WebBuild, 'renderPage' | 'indexedPaths' | 'questionPaths'> & { keptModules: readonly string[] };
 
 const dist = new URL('../../../web/dist/', import.meta.url);
 const entryModule = 'src/app/entry-client.tsx';
@@ -37,9 +39,7 @@ export async function openWebBuild(): Promise<WebBuild> {
     throw new Error('The web app has not been built: run "npm run build".');
   });
   const manifest = JSON.parse(build) as Record<string, ManifestEntry>;
-  const { renderPage, indexedPaths, questionPaths, keptModules } = (await import(
-    new URL('server/entry-server.js', dist).href
-  )) as Pick<WebBuild, 'renderPage' | 'indexedPaths' | 'questionPaths'> & { keptModules: readonly string[] };
+  const { renderPage, indexedPaths, questionPaths, keptModules } = await importRenderer();
   const styles = new Map<string, string>();
   for (const entry of Object.values(manifest))
     for (const file of entry.css ?? [])
@@ -66,12 +66,13 @@ export async function openWebBuild(): Promise<WebBuild> {
     worker,
     keptFiles: [...new Set(kept.flatMap(filesOf))].map((file) => `/${file}`),
     entryScript: `/${manifest[entryModule]?.file}`,
-    assetsOf(module) {
+    assetsOf(module, parts) {
       let assets = known.get(module);
       if (!assets) {
         const seen = new Set<string>();
         const entries = [...withImports(entryModule, seen), ...withImports(module, seen)];
-        const files = new Set(entries.flatMap((entry) => entry.css ?? []));
+        const drawn = [...entries, ...parts.flatMap((part) => withImports(part, seen))];
+        const files = new Set(drawn.flatMap((entry) => entry.css ?? []));
         assets = {
           scripts: entries.map((entry) => `/${entry.file}`),
           styles: [...files]
@@ -84,4 +85,19 @@ export async function openWebBuild(): Promise<WebBuild> {
       return assets;
     },
   };
+}
+
+/**
+ * React chooses by NODE_ENV, when it is first imported, between two builds of itself; the one for development takes twice
+ * the time for a page and says nothing here that the browser's build, which is the other one, would.
+ */
+async function importRenderer(): Promise<Renderer> {
+  const { NODE_ENV: before } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    return (await import(new URL('server/entry-server.js', dist).href)) as Renderer;
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
 }

@@ -61,10 +61,20 @@ async function simulateInParallel(from: number, count: number, workers: number):
   const slice = Math.min(Math.max(Math.ceil(count / (workers * 4)), 25), 500);
   const starts = Array.from({ length: Math.ceil(count / slice) }, (_, index) => from + index * slice);
   const summaries: Summary[] = [];
+  // A run of hours that is ended early still tells what it has seen; the next one goes on from there.
+  let isEnded = false;
+  process.once('SIGINT', () => {
+    isEnded = true;
+    starts.length = 0;
+  });
   const work = async () => {
     for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
       const seeds = String(Math.min(slice, from + count - start));
-      const summary = await inChild(['--from', String(start), '--seeds', seeds]);
+      const summary = await inChild(['--from', String(start), '--seeds', seeds]).catch((error: unknown) => {
+        if (isEnded) return null;
+        throw error;
+      });
+      if (!summary) return;
       summaries.push(summary);
       for (const { seed, what } of summary.broken) console.error(`Seed ${seed} broke ${what}`);
       if (count > 1000) console.error(`${added(summaries).seeds} of ${count} seeds`);

@@ -1,6 +1,6 @@
 import { languageOfPath, withPrefix } from '@portal/domain/language.ts';
 import { pageName } from '@portal/domain/page-name.ts';
-import { type ComponentType, startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, Suspense, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { navigate as navigateBrowser, useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 import { recordEvent } from '../lib/analytics.ts';
 import { browserTransport, createApi } from '../lib/api.ts';
@@ -10,16 +10,12 @@ import type { ScreenProps } from '../lib/screen.ts';
 import { session } from '../lib/session.ts';
 import { type Texts, translator } from '../lib/translate.ts';
 import { Notice } from '../ui/notice.tsx';
-import { ToastRegion } from '../ui/toast.tsx';
 import styles from './app.module.css';
-import { arriveAt } from './arrival.ts';
 import { ErrorBoundary } from './error-view.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import type { Chrome, InitialPage } from './initial-page.ts';
-import { PageLoader } from './page-loader.tsx';
-import { screenAt, screens } from './screens.ts';
-import { titleOf } from './title.ts';
+import type { Later } from './later.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 
@@ -46,6 +42,8 @@ interface Place {
   form: Page['form'];
 }
 
+const loadLater = () => import('./later.ts').then((module) => module.later);
+
 export function App({ initial, screen, serverPage }: AppProps) {
   const { operator, sandbox } = initial;
   const languages = operator.languages;
@@ -71,7 +69,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
   const aim = useRef(wanted);
   const main = useRef<HTMLElement>(null);
   const [isLoading, setLoading] = useState(false);
-  const [Bars, setBars] = useState<ComponentType<{ hasWorker: boolean }> | null>(null);
+  const [later, setLater] = useState<Later | null>(null);
 
   const t = translator(place.texts);
   const api = useMemo(
@@ -82,31 +80,29 @@ export function App({ initial, screen, serverPage }: AppProps) {
   );
 
   async function show(target: string, code: string, mayLeave = !isStandIn) {
+    aim.current = target;
     const [path = '/', query = ''] = target.split('?');
     const found = languageOfPath(path, languages);
-    const chosen = found.isPrefixed ? found.language : (languages.find((one) => one.code === code) ?? found.language);
-    const name = screenAt(found.path, operator.brand.slug, { gallery: initial.gallery });
-    aim.current = target;
-    const arrival = await arriveAt(name, chosen, place.language.code === chosen.code ? place : null, operator);
+    const isHere = found.path === place.path && (found.isPrefixed ? found.language.code : code) === language.code;
+    // Another query is another state of the same screen, and nothing has to come for it.
+    const arrival = isHere
+      ? { ...place, query: Object.fromEntries(new URLSearchParams(query)), title: document.title }
+      : await loadLater().then(
+          ({ arriveAt }) => arriveAt(target, code, place, initial),
+          () => null,
+        );
     // Somebody who tapped twice is shown the second place, whichever came first over the line.
     if (aim.current !== target) return;
     if (!arrival) return mayLeave ? window.location.assign(target) : undefined;
     arrivedAt.current = target;
+    const { title, ...there } = arrival;
     startTransition(() => {
-      setPlace({
-        ...arrival,
-        path: found.path,
-        query: Object.fromEntries(new URLSearchParams(query)),
-        language: chosen,
-        loaded: undefined,
-        form: null,
-      });
+      setPlace({ ...there, loaded: undefined, form: null });
       setShownAddress(target);
     });
-    session.language.write(chosen.code);
-    document.documentElement.lang = chosen.locale;
-    const { title } = screens[name ?? 'about'];
-    document.title = titleOf(translator(arrival.texts)(title, { brand: operator.brand.name }), operator);
+    session.language.write(there.language.code);
+    document.documentElement.lang = there.language.locale;
+    document.title = title;
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address leads somewhere
@@ -132,11 +128,10 @@ export function App({ initial, screen, serverPage }: AppProps) {
     const isPrefixed = languageOfPath(window.location.pathname, languages).isPrefixed;
     if (!isPrefixed && chosen && chosen !== language.code) changeLanguage(chosen, false);
     else session.language.write(language.code);
-    (window.requestIdleCallback ?? setTimeout)(() =>
-      import('../offline/bars.tsx').then(
-        (module) => setBars(() => module.Bars),
-        () => {},
-      ),
+    document.documentElement.dataset.hydrated = '';
+    loadLater().then(
+      (found) => startTransition(() => setLater(found)),
+      () => {},
     );
   }, []);
 
@@ -200,14 +195,16 @@ export function App({ initial, screen, serverPage }: AppProps) {
       )}
       <Header content={place.chrome.header} />
       <OfflineNotice text={t('common.offline')} />
-      {Bars && <Bars hasWorker={initial.worker} />}
+      {later && <later.Bars hasWorker={initial.worker} bringShown={later.screens[initial.screen ?? 'about'].import} />}
       <main ref={main} id="main" className={styles.main} tabIndex={-1}>
         <ErrorBoundary place={shownAddress} texts={errorTexts}>
-          {isLoading ? <PageLoader /> : <Screen key={place.path} loaded={place.loaded} />}
+          {isLoading && later ? <later.PageLoader /> : <Screen key={place.path} loaded={place.loaded} />}
         </ErrorBoundary>
       </main>
-      <Footer content={place.chrome.footer} />
-      <ToastRegion closeLabel={t('common.close')} />
+      <Suspense>
+        <Footer content={place.chrome.footer} />
+      </Suspense>
+      {later && <later.ToastRegion closeLabel={t('common.close')} />}
     </PageContext>
   );
 }

@@ -1,37 +1,67 @@
-import { cacheSeconds, chunkTimeoutMilliseconds } from '@portal/domain/constants.ts';
-import type { Language } from '@portal/domain/language.ts';
+import { cacheSeconds } from '@portal/domain/constants.ts';
+import { type Language, languageOfPath } from '@portal/domain/language.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { type Api, browserTransport, createApi } from '../lib/api.ts';
 import { sessionCache } from '../lib/cache.ts';
 import type { ScreenModule } from '../lib/screen.ts';
-import type { Texts } from '../lib/translate.ts';
+import { type Texts, translator } from '../lib/translate.ts';
 import type { Chrome } from './initial-page.ts';
-import { type ScreenName, screens } from './screens.ts';
+import { screenAt, screens } from './screens.ts';
+import { withTimeLimit } from './time-limit.ts';
+import { titleOf } from './title.ts';
+
+type PageLanguage = PublicPack['languages'][number];
 
 interface Arrival {
+  path: string;
+  query: Record<string, string>;
+  language: PageLanguage;
   screen: ScreenModule['Screen'];
+  texts: Texts;
+  chrome: Chrome;
+  title: string;
+}
+
+interface Here {
+  language: PageLanguage;
   texts: Texts;
   chrome: Chrome;
 }
 
-/** The script of the next screen and its words, together. Null when either cannot be had: then the server draws the page. */
+/**
+ * The script of the next screen and its words, together. Null when either cannot be had: then the server draws the page.
+ * An address without prefix is shown in the language `code`.
+ */
 export async function arriveAt(
-  name: ScreenName | null,
-  language: Language,
-  here: { texts: Texts; chrome: Chrome } | null,
-  operator: PublicPack,
+  target: string,
+  code: string,
+  here: Here,
+  { operator, gallery }: { operator: PublicPack; gallery: boolean },
 ): Promise<Arrival | null> {
-  const entry = screens[name ?? 'about'];
+  const [wanted = '/', query = ''] = target.split('?');
+  const { languages } = operator;
+  const found = languageOfPath(wanted, languages);
+  const language = found.isPrefixed ? found.language : (languages.find((one) => one.code === code) ?? found.language);
+  const entry = screens[screenAt(found.path, operator.brand.slug, { gallery }) ?? 'about'];
   const api = createApi(browserTransport, { operator, language: language.code, fallbackMessage: '' });
-  const has = (namespace: string) =>
-    here !== null && Object.keys(here.texts).some((key) => key.startsWith(`${namespace}.`));
+  const known = here.language.code === language.code ? here : null;
+  const has = (namespace: string) => Object.keys(here.texts).some((key) => key.startsWith(`${namespace}.`));
   try {
     const [module, texts, chrome] = await Promise.all([
       withTimeLimit(entry.import()),
-      here && entry.texts.every(has) ? here.texts : fetchPackage<Texts>(api, operator, language, 'translation'),
-      here?.chrome ?? fetchChrome(api, operator, language),
+      known && entry.texts.every(has) ? known.texts : fetchPackage<Texts>(api, operator, language, 'translation'),
+      known?.chrome ?? fetchChrome(api, operator, language),
     ]);
-    return texts ? { screen: module.Screen, texts, chrome } : null;
+    if (!texts) return null;
+    return {
+      path: found.path,
+      query: Object.fromEntries(new URLSearchParams(query)),
+      language,
+      screen: module.Screen,
+      texts,
+      chrome,
+      title: titleOf(translator(texts)(entry.title, { brand: operator.brand.name }), operator),
+    };
   } catch {
     return null;
   }
@@ -63,18 +93,4 @@ export function fetchPackage<T>(
     },
     { seconds, keep: (data) => data !== null },
   );
-}
-
-class ChunkLoadError extends Error {
-  constructor() {
-    super('The page took too long to load.');
-    this.name = 'ChunkLoadError';
-  }
-}
-
-export function withTimeLimit<T>(work: Promise<T>, limitMs = chunkTimeoutMilliseconds): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ChunkLoadError()), limitMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -1,16 +1,17 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import type { ScreenModule } from '../lib/screen.ts';
 import { translator } from '../lib/translate.ts';
 import { App } from './app.tsx';
-import { withTimeLimit } from './arrival.ts';
 import { ErrorView } from './error-view.tsx';
 import type { InitialPage } from './initial-page.ts';
-import { screens } from './screens.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 const root = document.getElementById('root') as HTMLElement;
 const initial = JSON.parse(document.getElementById('page')?.textContent ?? '{}') as InitialPage;
 
-withTimeLimit(screens[initial.screen ?? 'about'].import()).then(
+// The page names its own script: the list of all screens is only needed to go elsewhere.
+withTimeLimit(import(/* @vite-ignore */ initial.script) as Promise<ScreenModule>).then(
   ({ Screen }) => {
     hydrateRoot(
       root,
@@ -18,7 +19,6 @@ withTimeLimit(screens[initial.screen ?? 'about'].import()).then(
         <App initial={initial} screen={Screen} />
       </StrictMode>,
     );
-    document.documentElement.dataset.hydrated = '';
   },
   (error: unknown) => {
     const t = translator(initial.texts);

@@ -17,7 +17,7 @@ import { documentOf } from './document.ts';
 import { ErrorView } from './error-view.tsx';
 import type { Chrome, InitialPage } from './initial-page.ts';
 import { serverScreens } from './screens.server.ts';
-import { screenAt, screens } from './screens.ts';
+import { type ScreenEntry, screenAt, screens } from './screens.ts';
 
 export { questionPaths } from '../screens/help/help-model.ts';
 export { indexedPaths, keptModules } from './screens.ts';
@@ -49,6 +49,17 @@ async function contentOf<T>(api: Api, operator: PublicPack, language: PageLangua
     parsed.set(packageHtml, JSON.parse(packageHtml));
   }
   return parsed.get(packageHtml) as T;
+}
+
+const picked = new WeakMap<Texts, Map<ScreenEntry['texts'], Texts>>();
+
+/** Out of all texts a screen's own are picked once, for as long as the same are active. */
+function textsFor({ texts: namespaces }: ScreenEntry, all: Texts): Texts {
+  const known = picked.get(all) ?? new Map<ScreenEntry['texts'], Texts>();
+  picked.set(all, known);
+  const texts = known.get(namespaces) ?? textsOf(all, namespaces);
+  known.set(namespaces, texts);
+  return texts;
 }
 
 /** The page's own sentence for search results, else the portal's. */
@@ -106,12 +117,14 @@ export const renderPage: RenderPage = async (request) => {
   }
   const loaded: Loaded = (await server?.load?.(context)) ?? { loaded: undefined };
 
+  const assets = request.assetsOf(entry.module, entry.parts);
   const initial: InitialPage = {
     operator,
     language: language.code,
-    texts: textsOf(allTexts ?? {}, entry.texts),
+    texts: textsFor(entry, allTexts ?? {}),
     chrome: { header, footer },
     screen: name,
+    script: assets.scripts.at(-1) ?? '',
     path,
     query: request.query,
     loaded: loaded.loaded,
@@ -120,7 +133,6 @@ export const renderPage: RenderPage = async (request) => {
     gallery: !request.production,
     worker: request.worker,
   };
-  const assets = request.assetsOf(entry.module);
   const t = translator(initial.texts);
   let status = form && Object.keys(form.errors).length > 0 ? 422 : (loaded.status ?? 200);
   const render = (screen: typeof module.Screen) =>

@@ -41,7 +41,10 @@ interface BoundaryProps {
 }
 
 export class ErrorBoundary extends Component<BoundaryProps, { error: unknown; place: string }> {
-  override state = { error: null as unknown, place: this.props.place };
+  constructor(props: BoundaryProps) {
+    super(props);
+    this.state = { error: null, place: props.place };
+  }
 
   static getDerivedStateFromError(error: unknown) {
     return { error };

@@ -21,6 +21,8 @@ export interface InitialPage {
   texts: Texts;
   chrome: Chrome;
   screen: ScreenName | null;
+  /** Where the screen's own script is. */
+  script: string;
   path: string;
   query: Record<string, string>;
   loaded: unknown;

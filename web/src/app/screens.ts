@@ -5,18 +5,29 @@ export interface ScreenEntry {
   /** As the build's manifest names it. */
   module: string;
   import: () => Promise<ScreenModule>;
+  /** Modules with scripts of their own that the server may draw: the page brings their styles. */
+  parts: readonly string[];
   /** Namespaces of texts beyond the common ones. */
   texts: readonly string[];
   /** Text key of the title. */
   title: string;
 }
 
-const screen = (folder: string, load: ScreenEntry['import'], texts: string[], title: string): ScreenEntry => ({
+const screen = (
+  folder: string,
+  load: ScreenEntry['import'],
+  texts: string[],
+  title: string,
+  parts: string[] = [],
+): ScreenEntry => ({
   module: `src/screens/${folder}/${folder}.screen.tsx`,
   import: load,
+  parts,
   texts,
   title,
 });
+
+const lineBundles = ['src/features/bundle-list/line-bundles.tsx'];
 
 /** Several addresses show the operator's own words, each under its own title. */
 const contentPage = (title: string) =>
@@ -40,6 +51,7 @@ export const screens = {
     () => import('../screens/data-bundle/data-bundle.screen.tsx'),
     ['bundles', 'recharge'],
     'bundles.title',
+    lineBundles,
   ),
   tariffTable: screen(
     'tariff-table',
@@ -58,6 +70,7 @@ export const screens = {
     () => import('../screens/broadband-recharge/broadband-recharge.screen.tsx'),
     ['broadband', 'bundles', 'recharge', 'otp'],
     'broadband.title',
+    lineBundles,
   ),
   fixedInternet: screen(
     'fixed-internet',
@@ -173,7 +186,11 @@ export function indexedPaths(slug: string): string[] {
 }
 
 /** Their scripts are kept ahead of time: the page without network, and what people come for. */
-export const keptModules = [screens.offline, screens.home, screens.prepaidRecharge].map(({ module }) => module);
+export const keptModules = [
+  'src/app/later.ts',
+  'src/screens/home/home-sections.tsx',
+  ...[screens.offline, screens.home, screens.prepaidRecharge].map(({ module }) => module),
+];
 
 /** Which screen an address shows; null for an address that is nobody's. */
 export function screenAt(path: string, slug: string, options: { gallery: boolean }): ScreenName | null {

@@ -34,10 +34,16 @@ export async function forgetWorker(): Promise<void> {
 const onceMoreMs = 8_000;
 
 /** What was loaded before the worker was there, the page that says that there is no network, and the words of all pages. */
-export async function keepWhatIsShown({ opco }: Pick<PublicPack, 'opco'>, language: Language): Promise<void> {
+export async function keepWhatIsShown(
+  { opco }: Pick<PublicPack, 'opco'>,
+  language: Language,
+  bringShown: () => Promise<unknown>,
+): Promise<void> {
   if (isLineDear()) return;
   const wasThere = navigator.serviceWorker.controller !== null;
   const { active } = await navigator.serviceWorker.ready;
+  // The page came with its styles in it; without network the screen is opened from elsewhere too, and needs their file.
+  await bringShown();
   const keep = () =>
     tell(active, {
       kind: 'keep',

@@ -1,4 +1,5 @@
 import type { Point } from '@portal/domain/geo.ts';
+import { numberFormat } from '@portal/domain/number-format.ts';
 import { useEffect, useRef, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -18,7 +19,7 @@ export interface MapViewProps {
 
 export function useMapTexts(label: string): MapTexts {
   const { t, language } = usePage();
-  const plain = new Intl.NumberFormat(language.formats, { maximumFractionDigits: 1 });
+  const plain = numberFormat(language.formats, { maximumFractionDigits: 1 });
   return {
     label,
     zoomIn: t('map.zoomIn'),

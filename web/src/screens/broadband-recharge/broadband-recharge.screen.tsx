@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { BundleFlowLoaded } from '../../features/bundle-list/bundle-flow.ts';
-import { LineBundles } from '../../features/bundle-list/line-bundles.tsx';
+import { LineBundles } from '../../features/bundle-list/deferred-line-bundles.tsx';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';

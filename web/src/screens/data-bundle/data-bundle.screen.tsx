@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { BundleCard } from '../../features/bundle-list/bundle-card.tsx';
 import type { BundleFlowLoaded } from '../../features/bundle-list/bundle-flow.ts';
 import { bundleOrder } from '../../features/bundle-list/bundle-order.ts';
-import { LineBundles } from '../../features/bundle-list/line-bundles.tsx';
+import { LineBundles } from '../../features/bundle-list/deferred-line-bundles.tsx';
 import { type BundlesState, useBundles } from '../../features/bundle-list/use-bundles.ts';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';

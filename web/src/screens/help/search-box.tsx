@@ -1,5 +1,6 @@
 import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { atLeisure } from '../../lib/deferred.ts';
 import { usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +8,7 @@ import { SearchIcon } from '../../ui/page-icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './help.module.css';
 import type { Entry, Faq } from './help-model.ts';
-import { buildSearchInSlices, type HelpSearch } from './help-search.ts';
+import type { HelpSearch } from './help-search.ts';
 import { NotFetched, QuestionList } from './help-stages.tsx';
 import { faqsKept, useFaqs } from './use-help.ts';
 
@@ -102,6 +103,8 @@ export function SearchBox({ found, children }: SearchBoxProps) {
   }
 }
 
+const helpSearch = atLeisure(() => import('./help-search.ts'));
+
 /** Made once for each list of questions: going from stage to stage makes nothing again. */
 const made = new WeakMap<readonly Faq[], { search: HelpSearch; languages: number }>();
 
@@ -123,11 +126,14 @@ function useResults(text: string, isNear: boolean, found: SearchBoxProps['found'
   useEffect(() => {
     if (!wanted || !shown || (made.get(shown)?.languages ?? 0) >= languages) return;
     const abort = new AbortController();
-    buildSearchInSlices([shown, ...(languages > 1 ? others : [])], abort.signal).then((built) => {
-      if (!built) return;
-      made.set(shown, { search: built, languages });
-      setMade((count) => count + 1);
-    });
+    const lists = [shown, ...(languages > 1 ? others : [])];
+    helpSearch()
+      .then(({ buildSearchInSlices }) => buildSearchInSlices(lists, abort.signal))
+      .then((built) => {
+        if (!built) return;
+        made.set(shown, { search: built, languages });
+        setMade((count) => count + 1);
+      });
     return () => abort.abort();
   }, [wanted, shown, languages]);
 

@@ -1,15 +1,20 @@
 import type { Bundle } from '@portal/domain/bundle.ts';
-import type { ReactNode } from 'react';
+import { cacheSeconds } from '@portal/domain/constants.ts';
+import { type ReactNode, useEffect, useState } from 'react';
 import { bundleWords } from '../../features/bundle-list/bundle-words.ts';
+import { RecentPurchases } from '../../features/recent-purchases/recent-purchases.tsx';
+import { sessionCache } from '../../lib/cache.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
+import type { ScreenProps } from '../../lib/screen.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { HelpIcon, InfoIcon } from '../../ui/icon.tsx';
 import { GlobeIcon, MapPinIcon, StoreIcon } from '../../ui/page-icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './home.module.css';
-import type { HomeContent } from './home-content.ts';
+import type { HomeContent, HomeLoaded } from './home-content.ts';
+import { loadHome } from './load-home.ts';
 
 const linkIcons: Record<string, ReactNode> = {
   [paths.help]: <HelpIcon />,
@@ -18,8 +23,42 @@ const linkIcons: Record<string, ReactNode> = {
   [paths.homeBroadband]: <GlobeIcon />,
 };
 
+/** What stands below the form. */
+export function HomeSections({ loaded }: ScreenProps<HomeLoaded>) {
+  const home = useHome(loaded);
+  return (
+    <>
+      <QuickLinks links={home?.content?.links ?? null} />
+      <RecentPurchases />
+      <PopularBundles bundles={home?.popular ?? null} />
+      <Promotions promotions={home ? (home.content?.promotions ?? []) : null} />
+    </>
+  );
+}
+
+/** Null while it is asked for, after a navigation in the browser; what the server put into the page is not asked again. */
+function useHome(loaded: HomeLoaded | undefined): HomeLoaded | null {
+  const { api, operator, language } = usePage();
+  const [home, setHome] = useState(loaded ?? null);
+  const isHere = home?.language === language.code;
+  useEffect(() => {
+    if (isHere) return;
+    const abort = new AbortController();
+    sessionCache
+      .fetch(`home:${language.code}`, () => loadHome(api, { operator, language }, abort.signal), {
+        seconds: cacheSeconds.config,
+        keep: ({ popular, content }) => popular.length > 0 && content !== null,
+      })
+      .then((found) => {
+        if (!abort.signal.aborted) setHome(found);
+      });
+    return () => abort.abort();
+  }, [api, operator, language, isHere]);
+  return isHere ? home : null;
+}
+
 /** Null stands for content that is still coming, or that never comes: then the built-in links serve. */
-export function QuickLinks({ links }: { links: HomeContent['links'] | null }) {
+function QuickLinks({ links }: { links: HomeContent['links'] | null }) {
   const { t } = usePage();
   const shown = links ?? [
     { href: paths.help, title: t('common.help'), text: t('home.helpText') },
@@ -51,7 +90,7 @@ const popularPlaces = 4;
 const promotionPlaces = 3;
 
 /** Null draws the places they will stand in, so that nothing moves when they come. */
-export function PopularBundles({ bundles }: { bundles: readonly Bundle[] | null }) {
+function PopularBundles({ bundles }: { bundles: readonly Bundle[] | null }) {
   const { t } = usePage();
   const formats = useFormats();
   const words = bundleWords(t, formats.plain);
@@ -81,7 +120,7 @@ export function PopularBundles({ bundles }: { bundles: readonly Bundle[] | null 
   );
 }
 
-export function Promotions({ promotions }: { promotions: HomeContent['promotions'] | null }) {
+function Promotions({ promotions }: { promotions: HomeContent['promotions'] | null }) {
   const { t } = usePage();
   if (promotions?.length === 0) return null;
   return (

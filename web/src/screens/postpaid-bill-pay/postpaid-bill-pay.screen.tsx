@@ -1,6 +1,7 @@
 import { toWire } from '@portal/domain/msisdn.ts';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
+import { deferred } from '../../lib/deferred.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
@@ -12,7 +13,8 @@ import { BillSummary } from './bill-summary.tsx';
 import { CodeForm } from './code-form.tsx';
 import styles from './postpaid-bill-pay.module.css';
 import { PostpaidForm } from './postpaid-form.tsx';
-import { ProofDialog } from './proof-dialog.tsx';
+
+const ProofDialog = deferred(() => import('./proof-dialog.tsx').then((module) => module.ProofDialog));
 
 /** The bill of one number: typing another one makes it nobody's. */
 type Fetched =
@@ -72,7 +74,7 @@ export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
             amount={amount}
             onAmount={setAmount}
             onFetch={() => setFetched({ state: 'proving', national })}
-            isFetching={fetched.state === 'asking'}
+            isFetching={fetched.state === 'asking' || fetched.state === 'proving'}
             token={loaded?.step === 'bill' ? loaded.token : null}
           />
         </Card>
@@ -82,7 +84,9 @@ export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
         {fetched.state === 'bill' && <BillSummary national={fetched.national} bill={fetched.bill} />}
       </div>
       {fetched.state === 'proving' && (
-        <ProofDialog national={national} onProved={fetchBill} onClose={() => setFetched({ state: 'none' })} />
+        <Suspense>
+          <ProofDialog national={national} onProved={fetchBill} onClose={() => setFetched({ state: 'none' })} />
+        </Suspense>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { numberFormat } from '@portal/domain/number-format.ts';
 import type { NearShop } from '../../features/map/find-shops.ts';
 import { ShopContact } from '../../features/map/shop-contact.tsx';
 import { usePage } from '../../lib/page.tsx';
@@ -49,7 +50,7 @@ interface ShopCardProps {
 
 function ShopCard({ shop, number, isActive, onActive }: ShopCardProps) {
   const { t, language } = usePage();
-  const distance = new Intl.NumberFormat(language.formats, {
+  const distance = numberFormat(language.formats, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   }).format(shop.kilometres);

@@ -1,0 +1,54 @@
+import pg from 'pg';
+
+export type Query = (text: string) => Promise<Record<string, unknown>[]>;
+
+/** The rows of one real payment, written again and again as three statements in a transaction; each `:number` is another. */
+export async function writingStatements(query: Query): Promise<string[]> {
+  const literal = (value: unknown) => {
+    if (value === null) return 'null';
+    const text =
+      value instanceof Date ? value.toISOString() : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return pg.escapeLiteral(text);
+  };
+  const insert = (table: string, row: Record<string, unknown>, other: Record<string, string>) => {
+    const columns = Object.keys(row);
+    const values = columns.map((column) => other[column] ?? literal(row[column]));
+    return `insert into ${table} (${columns.join(', ')}) values (${values.join(', ')});`;
+  };
+  const rowOf = async (table: string) => (await query(`select * from ${table} limit 1`))[0] ?? {};
+  const [payment, key, history] = [
+    await rowOf('payments'),
+    await rowOf('idempotency_keys'),
+    await rowOf('payment_history'),
+  ];
+  const id = "lpad(:number::text, 26, 'a')";
+  return [
+    'begin;',
+    insert('idempotency_keys', key, { key: id, payment_id: id }),
+    insert('payments', payment, { id, short_reference: "lpad(:number::text, 19, '0')" }),
+    insert('payment_history', history, { payment_id: id }),
+    'commit;',
+  ];
+}
+
+/** Payments whose ids every side can make up: letters for the digits of a number. */
+export const looked = 5_000;
+const letters = (number: string) => `lpad(translate(${number}::text, '0123456789', 'abcdefghjk'), 26, 'z')`;
+
+export async function storeLooked(query: Query): Promise<void> {
+  const [model] = await query('select id from payments limit 1');
+  const copied = (table: string, key: string, other: Record<string, string>) => `
+    insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(
+      ${Object.entries(other)
+        .flatMap(([name, value]) => [`'${name}'`, value])
+        .join(', ')}))).*
+    from ${table} one, generate_series(1, ${looked}) n where one.${key} = ${pg.escapeLiteral(String(model?.id))}`;
+  await query(copied('payments', 'id', { id: letters('n'), short_reference: "'look' || n" }));
+  await query(copied('payment_history', 'payment_id', { payment_id: letters('n') }));
+  await query('analyze');
+}
+
+/** `:number` is one of those stored. */
+export const readingStatement = `select *, (select json_agg(json_build_object('to', to_state, 'event', event, 'at', at) order by version)
+  from payment_history where payment_id = payments.id) from payments
+where id = ${letters(':number')};`;

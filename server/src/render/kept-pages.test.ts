@@ -1,0 +1,192 @@
+import type { PageAnswer, PageRequest, RenderPage } from '@portal/contract/page.ts';
+import { acceptedLanguages, languageByCode, languageOfPath, preferredLanguage } from '@portal/domain/language.ts';
+import { publicPack } from '@portal/domain/operator.ts';
+import { pack } from '@portal/operators/mg/pack.ts';
+import { describe, expect, test } from 'vitest';
+import { type KeepingLimits, keptPages } from './kept-pages.ts';
+import { type Ask, answerOf } from './page-calls.ts';
+
+const operator = publicPack(pack);
+const limits: KeepingLimits = { milliseconds: 10_000, pages: 8, characters: 100_000 };
+type Request = Omit<PageRequest, 'transport'>;
+
+/** Draws what it is told about: its language, its address, what its one call answered, and the nonce at two places. */
+function world(page: Partial<PageAnswer & { kind: 'page' }> = {}, drawing: (request: PageRequest) => void = () => {}) {
+  const seen = { draws: 0, calls: 0, time: 0, content: 'old' };
+  const render: RenderPage = async (request) => {
+    seen.draws += 1;
+    drawing(request);
+    const { language, isPrefixed } = languageOfPath(request.path, operator.languages);
+    const stored = request.storedLanguage ? languageByCode(request.storedLanguage, operator.languages) : undefined;
+    const wanted = stored ?? preferredLanguage(acceptedLanguages(request.acceptLanguage), operator.languages);
+    const { code } = isPrefixed ? language : wanted;
+    const { body } = await request.transport({ method: 'GET', path: '/data' });
+    const html = `<p lang="${code}" nonce="${request.nonce}">${request.path} ${body}</p><script nonce="${request.nonce}">`;
+    return { kind: 'page', status: 200, html, language: code, remember: false, cacheable: true, ...page };
+  };
+  const kept = keptPages(render, () => seen.time, limits);
+  const ask: Ask = async () => {
+    seen.calls += 1;
+    return answerOf(200, JSON.stringify(seen.content));
+  };
+  let nonces = 0;
+  const draw = async (changes: Partial<Request> = {}, by: Ask = ask) => {
+    nonces += 1;
+    const answer = await kept.draw({ ...request, nonce: `nonce-${nonces}`, ...changes }, by);
+    return answer.kind === 'page' ? answer.html : '';
+  };
+  return { seen, draw, size: kept.size };
+}
+
+const request: Request = {
+  method: 'GET',
+  path: '/',
+  query: {},
+  form: null,
+  storedLanguage: null,
+  acceptLanguage: 'en',
+  origin: '',
+  nonce: '',
+  production: false,
+  sandbox: true,
+  worker: true,
+  operator,
+  sealOrder: () => 'sealed',
+  openOrder: () => null,
+  entryScript: '',
+  assetsOf: () => ({ scripts: [], styles: '' }),
+};
+
+test('SEC-9 a page is drawn once for many, and each answer has a nonce of its own at every place', async () => {
+  const { seen, draw } = world();
+  const answers = [await draw(), await draw(), await draw()];
+  expect(seen.draws).toBe(1);
+  expect(answers).toEqual([1, 2, 3].map((n) => `<p lang="EN" nonce="nonce-${n}">/ old</p><script nonce="nonce-${n}">`));
+});
+
+test('new content shows at once, and is asked for once for each page', async () => {
+  const { seen, draw } = world();
+  await draw();
+  seen.content = 'new';
+  expect(await draw()).toContain('/ new');
+  expect(seen).toMatchObject({ draws: 2, calls: 2 });
+  expect(await draw()).toContain('/ new');
+  expect(seen).toMatchObject({ draws: 2, calls: 3 });
+});
+
+test('after ten seconds a page is drawn again whatever its calls say', async () => {
+  const { seen, draw } = world();
+  await draw();
+  seen.time = 9_999;
+  await draw();
+  expect(seen.draws).toBe(1);
+  seen.time = 10_000;
+  await draw();
+  expect(seen.draws).toBe(2);
+});
+
+test('what a call answers one visitor is never shown to another', async () => {
+  const { seen, draw } = world();
+  const as =
+    (name: string): Ask =>
+    async () =>
+      answerOf(200, JSON.stringify(`for ${name}`));
+  expect(await draw({}, as('Rina'))).toContain('for Rina');
+  expect(await draw({}, as('Solo'))).toContain('for Solo');
+  expect(await draw({}, as('Rina'))).toContain('for Rina');
+  expect(seen.draws).toBe(3);
+});
+
+describe('languages do not mix', () => {
+  test('whether chosen, asked for by the browser or in the address', async () => {
+    const { seen, draw } = world();
+    const ways: [string, Partial<Request>][] = [
+      ['EN', { acceptLanguage: 'en-GB,en;q=0.9' }],
+      ['MG', { acceptLanguage: 'de, mg;q=0.5, en;q=0.1' }],
+      ['MG', { acceptLanguage: 'en', storedLanguage: 'MG' }],
+      ['EN', { acceptLanguage: 'mg', storedLanguage: 'EN' }],
+      ['MG', { path: '/mg', storedLanguage: 'EN' }],
+      ['FR', { path: '/sw', acceptLanguage: 'mg' }],
+    ];
+    for (const round of [1, 2])
+      for (const [code, way] of ways)
+        expect([round, await draw(way)]).toEqual([round, expect.stringContaining(`lang="${code}"`)]);
+    expect(seen.draws).toBe(ways.length);
+  });
+
+  test('two browsers that end up with the same language share a page', async () => {
+    const { seen, draw } = world();
+    await draw({ acceptLanguage: 'en-GB,en;q=0.9' });
+    await draw({ acceptLanguage: 'de, en-US;q=0.5' });
+    expect(seen.draws).toBe(1);
+  });
+});
+
+describe('a page is not kept', () => {
+  const twice = async ({ seen, draw, size }: ReturnType<typeof world>, changes: Partial<Request> = {}) => {
+    await draw(changes);
+    await draw(changes);
+    expect(seen.draws).toBe(2);
+    expect(size()).toEqual({ pages: 0, characters: 0 });
+  };
+
+  test('SEC-8 when the renderer says that it holds something personal', () => twice(world({ cacheable: false })));
+  test.each([404, 422, 500, 503])('with the status %i', (status) => twice(world({ status })));
+  test('when it answers a form', () => twice(world(), { method: 'POST', form: { msisdn: '0390000000' } }));
+  test('with a query, which may hold an order, a number or a search', () =>
+    twice(world(), { query: { order: 'sealed' } }));
+  test('in a language that nobody speaks here', () => twice(world(), { storedLanguage: 'xx' }));
+  test('when an order was opened or sealed for it', async () => {
+    await twice(world({}, ({ openOrder }) => openOrder('token')));
+    await twice(world({}, ({ sealOrder }) => sealOrder({})));
+  });
+
+  test('when it was drawn while a call failed', async () => {
+    const { seen, draw } = world();
+    const failing: Ask = async () => answerOf(500, '"sorry"');
+    expect(await draw({}, failing)).toContain('sorry');
+    expect(await draw()).toContain('/ old');
+    expect(seen.draws).toBe(2);
+  });
+
+  test('when a call fails while it is checked', async () => {
+    const { seen, draw } = world();
+    await draw();
+    await expect(draw({}, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+    expect(await draw()).toContain('/ old');
+    expect(seen.draws).toBe(2);
+  });
+
+  test('nor is where it leads to', async () => {
+    let draws = 0;
+    const kept = keptPages(async () => {
+      draws += 1;
+      return { kind: 'redirect', location: `/${draws}`, language: 'EN', remember: true };
+    });
+    const ask: Ask = async () => answerOf(200, '{}');
+    expect(await kept.draw(request, ask)).toMatchObject({ location: '/1' });
+    expect(await kept.draw(request, ask)).toMatchObject({ location: '/2' });
+  });
+});
+
+describe('what is kept is bounded', () => {
+  test('in number: the oldest goes', async () => {
+    const { seen, draw, size } = world();
+    for (let page = 0; page < 50; page += 1) await draw({ path: `/help/${page}` });
+    expect(size().pages).toBe(limits.pages);
+    await draw({ path: '/help/49' });
+    expect(seen.draws).toBe(50);
+    await draw({ path: '/help/0' });
+    expect(seen.draws).toBe(51);
+  });
+
+  test('in size, and one that is larger than all is not kept', async () => {
+    const html = 'x'.repeat(40_000);
+    const { draw, size } = world({ html });
+    for (const path of ['/a', '/b', '/c', '/a', '/b']) await draw({ path });
+    expect(size()).toEqual({ pages: 2, characters: 80_000 });
+    const large = world({ html: 'x'.repeat(limits.characters + 1) });
+    await large.draw();
+    expect(large.size()).toEqual({ pages: 0, characters: 0 });
+  });
+});

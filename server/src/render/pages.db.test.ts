@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callPath } from '@portal/contract/calls.ts';
+import type { RenderPage } from '@portal/contract/page.ts';
+import { loadPack } from '@portal/operators/load-pack.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Content, createContent } from '../content/content.service.ts';
+import type { Database } from '../db/database.ts';
+import { createLogger } from '../http/logging.ts';
+import { sealedTokens } from '../http/sealed-token.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import { cookieOf, visitCookie } from '../http/visit.ts';
+import { testDatabase } from '../testing/database.ts';
+import { registerPages } from './pages.routes.ts';
+import type { WebBuild } from './web-build.ts';
+
+const pack = await loadPack('mg');
+let database: Database;
+let folder: string;
+let time: number;
+let content: Content;
+let draws: number;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'portal-pages-'));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  time = Date.parse('2026-03-02T08:00:00Z');
+  draws = 0;
+  await database.db.deleteFrom('content_packages').execute();
+  content = createContent(database.db, pack, () => new Date(time));
+  await content.importPack();
+});
+
+/** A page that shows the title of the home page; below /mine also what its visitor alone is answered. */
+const render: RenderPage = async ({ path, transport, nonce }) => {
+  draws += 1;
+  const query = { opco: pack.opco, pageUrl: '/translation' };
+  const words = await transport({ method: 'GET', path: callPath('activePackage'), query });
+  const { packageHtml } = words.body as { packageHtml: string };
+  const mine = path === '/mine' ? ((await transport({ method: 'GET', path: '/visit' })).body as string) : '';
+  const title = (JSON.parse(packageHtml) as Record<string, string>)['home.title'];
+  const html = `<style nonce="${nonce}"></style><h1>${title}</h1><p>${mine}</p><script nonce="${nonce}"></script>`;
+  return { kind: 'page', status: 200, html, language: 'EN', remember: false, cacheable: true };
+};
+
+async function portal(isDirect: boolean): Promise<FastifyInstance> {
+  const app = Fastify();
+  securityHeaders(app, { production: true, checkoutOrigins: [], popupOrigins: [], tileOrigins: [] });
+  const isCall = { config: { call: 'test' } };
+  app.get(callPath('activePackage'), isCall, async (request) => {
+    const body = await content.activePackage((request.query as { pageUrl: string }).pageUrl);
+    return { packageHtml: JSON.stringify(body) };
+  });
+  app.get('/visit', isCall, async (request) => JSON.stringify(cookieOf(request.headers.cookie, visitCookie)));
+  const web = { folder, renderPage: render, entryScript: '', assetsOf: () => ({ scripts: [], styles: '' }) };
+  await registerPages(app, {
+    pack,
+    web: web as unknown as WebBuild,
+    tokens: sealedTokens('a secret for tests, long enough to be one', () => new Date(time)),
+    limits: { take: async () => null, settle: async () => {} },
+    log: createLogger('silent'),
+    production: true,
+    sandbox: false,
+    publicUrl: 'https://portal.example',
+    serviceWorker: false,
+    ...(isDirect ? { activePackage: content.activePackage } : {}),
+    questions: async () => [],
+    describe: () => '',
+  });
+  return app;
+}
+
+const titleOf = async (app: FastifyInstance) => /<h1>(.*)<\/h1>/.exec((await app.inject('/')).body)?.[1];
+
+/** By another process, as the command does it. */
+async function activate(title: string): Promise<void> {
+  const { editing } = createContent(database.db, pack, () => new Date(time));
+  const words = (await editing.show('/translation')) as object;
+  const version = await editing.draft('/translation', JSON.stringify({ ...words, 'home.title': title }), 'Rina');
+  await editing.activate('/translation', version, 'Rina');
+}
+
+describe.each([
+  ['from the content service itself', true],
+  ['by its call', false],
+])('content that comes %s', (_how, isDirect) => {
+  test('CMS-1 shows within ten seconds of being activated, though pages are kept as long', async () => {
+    const app = await portal(isDirect);
+    const before = await titleOf(app);
+    time += 5_000;
+    await activate('Recharge for the holidays');
+    expect([await titleOf(app), await titleOf(app)]).toEqual([before, before]);
+    expect(draws).toBe(1);
+    time += 5_001;
+    expect(await titleOf(app)).toBe('Recharge for the holidays');
+  });
+
+  test('SEC-9 each answer has its own nonce in its policy and at every place, and its own visit', async () => {
+    const app = await portal(isDirect);
+    const answers = [await app.inject('/'), await app.inject('/'), await app.inject('/')];
+    expect(draws).toBe(1);
+    const nonces = answers.map(({ headers, body }) => {
+      const named = /'nonce-([\w-]{22})'/.exec(String(headers['content-security-policy']))?.[1];
+      expect([...body.matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce)).toEqual([named, named]);
+      return named;
+    });
+    expect(new Set(nonces).size).toBe(3);
+    expect(new Set(answers.map(({ headers }) => String(headers['set-cookie']))).size).toBe(3);
+  });
+});
+
+test('a page that shows what its visitor alone is answered is drawn for each', async () => {
+  const app = await portal(true);
+  const shownTo = async (visit: string) =>
+    /<p>(.*)<\/p>/.exec((await app.inject({ url: '/mine', headers: { cookie: `${visitCookie}=${visit}` } })).body)?.[1];
+  const [one, other] = ['a'.repeat(22), 'b'.repeat(22)];
+  expect([await shownTo(one), await shownTo(other), await shownTo(one)]).toEqual([one, other, one]);
+});

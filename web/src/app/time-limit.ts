@@ -1,0 +1,15 @@
+import { chunkTimeoutMilliseconds } from '@portal/domain/constants.ts';
+
+class ChunkLoadError extends Error {
+  constructor() {
+    super('The page took too long to load.');
+    this.name = 'ChunkLoadError';
+  }
+}
+
+export function withTimeLimit<T>(work: Promise<T>, limitMs = chunkTimeoutMilliseconds): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ChunkLoadError()), limitMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
