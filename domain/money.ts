@@ -1,4 +1,4 @@
-import { numberFormat } from './number-format.ts';
+import { numberFormat, writeNumber } from './number-format.ts';
 
 /** `amount` counts the currency's smallest unit that this portal uses; it is never a float. */
 export type Money = { readonly amount: number; readonly currency: string };
@@ -46,14 +46,9 @@ export function toMajorString(amount: number, digits: number): string {
 /** The code, a space and the grouped amount, in every language alike; whole amounts carry no decimals. */
 export function formatMoney(value: Money, locale: string, digits: number): string {
   const hasFraction = value.amount % 10 ** digits !== 0;
-  const shownDigits = hasFraction ? digits : 0;
-  const format = numberFormat(locale, {
-    minimumFractionDigits: shownDigits,
-    maximumFractionDigits: shownDigits,
-    useGrouping: 'always',
-  });
   // A decimal string keeps every digit; dividing would go through a float.
-  return `${value.currency} ${format.format(toMajorString(value.amount, digits) as Intl.StringNumericLiteral)}`;
+  const decimal = toMajorString(value.amount, digits);
+  return `${value.currency} ${writeNumber(hasFraction ? decimal : (decimal.split('.')[0] ?? ''), locale)}`;
 }
 
 /** `amount` is in whole major units, the smallest that covers `minor`. */

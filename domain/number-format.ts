@@ -10,3 +10,41 @@ export function numberFormat(locale: string, options: Intl.NumberFormatOptions):
   }
   return format;
 }
+
+/** What stands between thousands, and before the fraction; null where numbers are not written in groups of three. */
+export type NumberMarks = readonly [group: string, decimal: string] | null;
+
+const known = new Map<string, NumberMarks>();
+
+export function numberMarks(locale: string): NumberMarks {
+  let marks = known.get(locale);
+  if (marks === undefined) {
+    const format = numberFormat(locale, { useGrouping: 'always', minimumFractionDigits: 1 });
+    const parts = format.formatToParts(-1_234_567.8);
+    const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+    marks = [part('group'), part('decimal')];
+    if (written('-1234567.8', marks) !== format.format(-1_234_567.8)) marks = null;
+    known.set(locale, marks);
+  }
+  return marks;
+}
+
+/** The first format of a locale is a tenth of a second on a slow phone: the page brings what the server has asked. */
+export function knowMarks(locale: string, marks: NumberMarks): void {
+  known.set(locale, marks);
+}
+
+function written(decimal: string, [group, point]: readonly [string, string]): string {
+  const [whole = '', fraction] = decimal.split('.');
+  const grouped = whole.replace(/\d(?=(\d{3})+$)/g, `$&${group}`);
+  return fraction === undefined ? grouped : grouped + point + fraction;
+}
+
+/** As the locale groups it; a decimal string keeps every digit. */
+export function writeNumber(decimal: string, locale: string): string {
+  const marks = numberMarks(locale);
+  if (marks) return written(decimal, marks);
+  const digits = decimal.split('.')[1]?.length ?? 0;
+  const options = { useGrouping: 'always', minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  return numberFormat(locale, options).format(decimal as Intl.StringNumericLiteral);
+}

@@ -128,7 +128,6 @@ export function App({ initial, screen, serverPage }: AppProps) {
     const isPrefixed = languageOfPath(window.location.pathname, languages).isPrefixed;
     if (!isPrefixed && chosen && chosen !== language.code) changeLanguage(chosen, false);
     else session.language.write(language.code);
-    document.documentElement.dataset.hydrated = '';
     loadLater().then(
       (found) => startTransition(() => setLater(found)),
       () => {},
@@ -185,6 +184,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
   };
   return (
     <PageContext value={page}>
+      <TakenOver />
       <a className="skip-link" href="#main">
         {t('common.skip')}
       </a>
@@ -207,6 +207,14 @@ export function App({ initial, screen, serverPage }: AppProps) {
       {later && <later.ToastRegion closeLabel={t('common.close')} />}
     </PageContext>
   );
+}
+
+/** Its effect is the first of the page's: from here on the form answers. */
+function TakenOver() {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = '';
+  }, []);
+  return null;
 }
 
 function OfflineNotice({ text }: { text: string }) {

@@ -1,3 +1,4 @@
+import { knowMarks } from '@portal/domain/number-format.ts';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { ScreenModule } from '../lib/screen.ts';
@@ -9,6 +10,9 @@ import { withTimeLimit } from './time-limit.ts';
 
 const root = document.getElementById('root') as HTMLElement;
 const initial = JSON.parse(document.getElementById('page')?.textContent ?? '{}') as InitialPage;
+
+const shown = initial.operator.languages.find(({ code }) => code === initial.language);
+if (shown) knowMarks(shown.formats, initial.marks);
 
 // The page names its own script: the list of all screens is only needed to go elsewhere.
 withTimeLimit(import(/* @vite-ignore */ initial.script) as Promise<ScreenModule>).then(

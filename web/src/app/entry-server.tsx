@@ -6,6 +6,7 @@ import {
   preferredLanguage,
   withPrefix,
 } from '@portal/domain/language.ts';
+import { numberMarks } from '@portal/domain/number-format.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { renderToString } from 'react-dom/server';
 import { type Api, createApi } from '../lib/api.ts';
@@ -125,6 +126,7 @@ export const renderPage: RenderPage = async (request) => {
     chrome: { header, footer },
     screen: name,
     script: assets.scripts.at(-1) ?? '',
+    marks: numberMarks(language.formats),
     path,
     query: request.query,
     loaded: loaded.loaded,

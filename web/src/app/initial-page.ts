@@ -1,3 +1,4 @@
+import type { NumberMarks } from '@portal/domain/number-format.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import type { FormState } from '../lib/page.tsx';
 import type { Texts } from '../lib/translate.ts';
@@ -23,6 +24,8 @@ export interface InitialPage {
   screen: ScreenName | null;
   /** Where the screen's own script is. */
   script: string;
+  /** How the page's numbers are written. */
+  marks: NumberMarks;
   path: string;
   query: Record<string, string>;
   loaded: unknown;

@@ -2,7 +2,7 @@ import { digitsOf } from '@portal/domain/exchange.ts';
 import { type Language, withPrefix } from '@portal/domain/language.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import { groupNational, readNational } from '@portal/domain/msisdn.ts';
-import { numberFormat } from '@portal/domain/number-format.ts';
+import { writeNumber } from '@portal/domain/number-format.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { createContext, use } from 'react';
 import type { Api } from './api.ts';
@@ -51,7 +51,7 @@ export function useFormats() {
   return {
     money: (amount: number, currency = operator.currency.code) =>
       formatMoney({ amount, currency }, language.formats, digitsOf(operator, currency)),
-    plain: (amount: number) => numberFormat(language.formats, { useGrouping: 'always' }).format(amount),
+    plain: (amount: number) => writeNumber(String(Math.round(amount * 1000) / 1000), language.formats),
     dateTime: (iso: string) =>
       new Intl.DateTimeFormat(language.formats, {
         dateStyle: 'medium',
