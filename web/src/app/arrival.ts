@@ -5,6 +5,7 @@ import { type Api, browserTransport, createApi } from '../lib/api.ts';
 import { sessionCache } from '../lib/cache.ts';
 import type { ScreenModule } from '../lib/screen.ts';
 import { type Texts, translator } from '../lib/translate.ts';
+import { builtInChrome } from './built-in-chrome.ts';
 import type { Chrome } from './initial-page.ts';
 import { screenAt, screens } from './screens.ts';
 import { withTimeLimit } from './time-limit.ts';
@@ -53,26 +54,27 @@ export async function arriveAt(
       known?.chrome ?? fetchChrome(api, operator, language),
     ]);
     if (!texts) return null;
+    const t = translator(texts);
     return {
       path: found.path,
       query: Object.fromEntries(new URLSearchParams(query)),
       language,
       screen: module.Screen,
       texts,
-      chrome,
-      title: titleOf(translator(texts)(entry.title, { brand: operator.brand.name }), operator),
+      chrome: { ...builtInChrome(t, operator), ...chrome },
+      title: titleOf(t(entry.title, { brand: operator.brand.name }), operator),
     };
   } catch {
     return null;
   }
 }
 
-async function fetchChrome(api: Api, operator: PublicPack, language: Language): Promise<Chrome> {
+async function fetchChrome(api: Api, operator: PublicPack, language: Language): Promise<Partial<Chrome>> {
   const [header, footer] = await Promise.all([
     fetchPackage<Chrome['header']>(api, operator, language, 'header'),
     fetchPackage<Chrome['footer']>(api, operator, language, 'footer'),
   ]);
-  return { header, footer };
+  return { ...(header && { header }), ...(footer && { footer }) };
 }
 
 /** Kept by name and language, for an hour unless told otherwise; null when the content service has no answer. */

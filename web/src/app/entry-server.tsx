@@ -14,6 +14,7 @@ import { type FormState, hrefIn } from '../lib/page.tsx';
 import { type LoadContext, type Loaded, ThrownResponse } from '../lib/screen.ts';
 import { type Texts, type Translate, textsOf, translator } from '../lib/translate.ts';
 import { App } from './app.tsx';
+import { builtInChrome } from './built-in-chrome.ts';
 import { documentOf } from './document.ts';
 import { ErrorView } from './error-view.tsx';
 import type { Chrome, InitialPage } from './initial-page.ts';
@@ -118,12 +119,15 @@ export const renderPage: RenderPage = async (request) => {
   }
   const loaded: Loaded = (await server?.load?.(context)) ?? { loaded: undefined };
 
+  const texts = textsFor(entry, allTexts ?? {});
+  const t = translator(texts);
+  const builtIn = builtInChrome(t, operator);
   const assets = request.assetsOf(entry.module, entry.parts);
   const initial: InitialPage = {
     operator,
     language: language.code,
-    texts: textsFor(entry, allTexts ?? {}),
-    chrome: { header, footer },
+    texts,
+    chrome: { header: header ?? builtIn.header, footer: footer ?? builtIn.footer },
     screen: name,
     script: assets.scripts.at(-1) ?? '',
     marks: numberMarks(language.formats),
@@ -135,7 +139,6 @@ export const renderPage: RenderPage = async (request) => {
     gallery: !request.production,
     worker: request.worker,
   };
-  const t = translator(initial.texts);
   let status = form && Object.keys(form.errors).length > 0 ? 422 : (loaded.status ?? 200);
   const render = (screen: typeof module.Screen) =>
     renderToString(<App initial={initial} screen={screen} serverPage={{ api }} />);

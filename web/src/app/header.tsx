@@ -7,12 +7,6 @@ import type { Chrome } from './initial-page.ts';
 
 export function Header({ content }: { content: Chrome['header'] }) {
   const { t, operator } = usePage();
-  const links = content?.links ?? [
-    { label: t('common.recharge'), href: paths.prepaidRecharge },
-    { label: t('common.bundles'), href: paths.dataBundle },
-    { label: t('common.bill'), href: paths.postpaidBillPay },
-    { label: t('common.stores'), href: paths.storeLocatorAlias },
-  ];
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -21,7 +15,7 @@ export function Header({ content }: { content: Chrome['header'] }) {
           {operator.brand.name}
         </Link>
         <nav className={styles.links} aria-label={t('common.mainMenu')}>
-          {links.map(({ label, href }) => (
+          {content.links.map(({ label, href }) => (
             <Link key={href} href={href}>
               {label}
             </Link>

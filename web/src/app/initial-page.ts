@@ -9,10 +9,10 @@ export interface NavigationLink {
   href: string;
 }
 
-/** Header and footer come from the content service; null when it did not answer, and then the built-in ones stand in. */
+/** Header and footer, from the content service. */
 export interface Chrome {
-  header: { links: NavigationLink[] } | null;
-  footer: { groups: { title: string; links: NavigationLink[] }[]; note: string } | null;
+  header: { links: NavigationLink[] };
+  footer: { groups: { title: string; links: NavigationLink[] }[]; note: string };
 }
 
 /** What the server put into the page, and the browser takes over with. */

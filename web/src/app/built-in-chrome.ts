@@ -1,0 +1,63 @@
+import type { PublicPack } from '@portal/domain/operator.ts';
+import { moneyPath, paths, shopsPath } from '../lib/paths.ts';
+import type { Translate } from '../lib/translate.ts';
+import type { Chrome } from './initial-page.ts';
+
+/** Stands in where the content service has no header or footer. */
+export function builtInChrome(t: Translate, { brand, care }: PublicPack): Chrome {
+  const { slug, name } = brand;
+  return {
+    header: {
+      links: [
+        { label: t('common.recharge'), href: paths.prepaidRecharge },
+        { label: t('common.bundles'), href: paths.dataBundle },
+        { label: t('common.bill'), href: paths.postpaidBillPay },
+        { label: t('common.stores'), href: paths.storeLocatorAlias },
+      ],
+    },
+    footer: {
+      groups: [
+        {
+          title: t('common.services'),
+          links: [
+            { label: t('common.recharge'), href: paths.prepaidRecharge },
+            { label: t('common.bundles'), href: paths.dataBundle },
+            { label: t('common.tariffs'), href: paths.tariffTable },
+            { label: t('common.bill'), href: paths.postpaidBillPay },
+            { label: t('common.broadband'), href: paths.broadbandRecharge },
+            { label: t('common.fixedInternet'), href: paths.fixedInternet },
+            { label: t('common.homeBroadband'), href: paths.homeBroadband },
+            { label: t('common.leadStatus'), href: paths.homeBroadbandStatus },
+            { label: t('common.wallet', { brand: name }), href: moneyPath(slug) },
+          ],
+        },
+        {
+          title: t('common.help'),
+          links: [
+            { label: t('common.helpCentre'), href: paths.help },
+            { label: t('common.contact'), href: paths.contactUs },
+            { label: t('common.feedback'), href: paths.feedback },
+            { label: t('common.paymentStatus'), href: paths.paymentStatus },
+          ],
+        },
+        {
+          title: t('common.near'),
+          links: [
+            { label: t('common.stores'), href: paths.storeLocatorAlias },
+            { label: t('common.shopList', { brand: name }), href: shopsPath(slug) },
+            { label: t('common.dealers'), href: paths.dealers },
+            { label: t('common.coverage'), href: paths.openNetworks },
+          ],
+        },
+        {
+          title: name,
+          links: [
+            { label: t('common.about'), href: paths.about },
+            { label: t('common.privacy'), href: paths.privacy },
+          ],
+        },
+      ],
+      note: t('common.callUs', { care: care.number }),
+    },
+  };
+}
