@@ -3,7 +3,7 @@ import { build, defineConfig, type Plugin } from 'vite';
 
 // One chunk for what every form needs: on a slow line ten small files cost more than their bytes.
 const forms =
-  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/features\/recent-purchases\/recents|src\/features\/bundle-list\/deferred|src\/lib\/(device-keys|deferred)\.|src\/ui\/(number-field|amount-field|amount-digits|field|field-frame|chip|card|tabs-nav|grouped-edit|early-input|skeleton|page-icons)\.|contract\/error-codes|domain\/(amount|line-types)\./;
+  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/features\/recent-purchases\/recents|src\/features\/bundle-list\/deferred|src\/lib\/device-keys|src\/ui\/(number-field|amount-field|amount-digits|field|field-frame|chip|card|tabs-nav|grouped-edit|early-input|skeleton|page-icons)\.|contract\/error-codes|domain\/(amount|line-types)\./;
 // And one for what every list of bundles needs.
 const bundles = /src\/features\/bundle-list\/(use-bundles|bundle-words)\.|domain\/bundle\./;
 // What comes after any page shares with some screens: neither waits for all of the other.

@@ -4,6 +4,7 @@ import { type ComponentType, Suspense, startTransition, useEffect, useMemo, useR
 import { navigate as navigateBrowser, useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 import { recordEvent } from '../lib/analytics.ts';
 import { browserTransport, createApi } from '../lib/api.ts';
+import { patiently } from '../lib/deferred.ts';
 import { useOnline } from '../lib/hydrated.ts';
 import { hrefIn, type Page, PageContext } from '../lib/page.tsx';
 import type { ScreenProps } from '../lib/screen.ts';
@@ -128,10 +129,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
     const isPrefixed = languageOfPath(window.location.pathname, languages).isPrefixed;
     if (!isPrefixed && chosen && chosen !== language.code) changeLanguage(chosen, false);
     else session.language.write(language.code);
-    loadLater().then(
-      (found) => startTransition(() => setLater(found)),
-      () => {},
-    );
+    patiently(loadLater).then((found) => startTransition(() => setLater(found)));
   }, []);
 
   function changeLanguage(code: string, mayLeave?: boolean) {

@@ -2,10 +2,11 @@ import { type ComponentType, lazy } from 'react';
 
 const againMs = 5_000;
 
-const patiently = <T>(load: () => Promise<T>): Promise<T> =>
+/** Asked for until it comes. */
+export const patiently = <T>(load: () => Promise<T>): Promise<T> =>
   load().catch(() => new Promise((resolve) => setTimeout(resolve, againMs)).then(() => patiently(load)));
 
-/** A script that comes once the page can be used: at leisure, or when it is wanted. It is asked for until it comes. */
+/** A script that comes once the page can be used: at leisure, or when it is wanted. */
 export function atLeisure<T>(load: () => Promise<T>): () => Promise<T> {
   let coming: Promise<T> | null = null;
   const start = () => {

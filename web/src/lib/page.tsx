@@ -59,6 +59,12 @@ export function useFormats() {
         timeZone: operator.timeZone,
       }).format(new Date(iso)),
     group: (national: string) => groupNational(national, operator.numbering.groups),
+    /** Whole, among other words: it is never broken in two. */
+    number: (national: string) =>
+      `+${operator.numbering.countryCode} ${groupNational(national, operator.numbering.groups)}`.replaceAll(
+        ' ',
+        '\u00a0',
+      ),
     read: (text: string) => readNational(text, operator.numbering),
     prefix: `+${operator.numbering.countryCode}`,
   };

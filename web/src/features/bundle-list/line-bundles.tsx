@@ -18,8 +18,6 @@ export interface LineBundlesProps {
   loaded?: LoadedBundles | null;
 }
 
-const unbroken = (number: string) => number.replaceAll(' ', '\u00a0');
-
 /** The bundles of a line: asked for, found, chosen. Picking one keeps the order and opens the payment page. */
 export function LineBundles({ line, flow, redirectPage = flow.page, loaded }: LineBundlesProps) {
   const page = usePage();
@@ -45,7 +43,7 @@ export function LineBundles({ line, flow, redirectPage = flow.page, loaded }: Li
   return (
     <section className={styles.section} aria-labelledby={headingId} aria-busy={found.state === 'loading'}>
       <h2 id={headingId} tabIndex={-1}>
-        {t('bundles.forLine', { number: unbroken(`${formats.prefix} ${formats.group(line.msisdn)}`) })}
+        {t('bundles.forLine', { number: formats.number(line.msisdn) })}
       </h2>
       {refused && <Notice kind="failure" role="alert" title={refused} />}
       <form

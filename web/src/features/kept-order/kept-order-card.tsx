@@ -41,7 +41,7 @@ export function KeptOrderCard({ onRecharge }: KeptOrderCardProps) {
   const what = t('recharge.keptWhat', {
     what: order.description ?? t('recharge.keptCredit'),
     amount: formats.money(order.amount, order.currency),
-    number: `${formats.prefix} ${formats.group(order.msisdn)}`,
+    number: formats.number(order.msisdn),
   });
   return (
     <section ref={card} tabIndex={-1} aria-label={t('recharge.keptTitle')}>
@@ -58,7 +58,9 @@ export function KeptOrderCard({ onRecharge }: KeptOrderCardProps) {
           </>
         }
       >
-        <p>{what}</p>
+        <p>
+          <strong>{what}</strong>
+        </p>
         <p>{t(online ? 'recharge.keptBack' : 'recharge.keptWaiting')}</p>
       </Notice>
     </section>

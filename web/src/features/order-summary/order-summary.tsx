@@ -18,7 +18,7 @@ export function OrderSummary({ order, charged }: { order: QueryData; charged?: S
   const rows: (SummaryRow | false | undefined | '')[] = [
     {
       label: t('common.mobileNumber'),
-      value: <span className="figures">{`${formats.prefix} ${formats.group(order.msisdn)}`}</span>,
+      value: <span className="figures">{formats.number(order.msisdn)}</span>,
     },
     { label: t('payment.plan'), value: formats.money(order.amount, order.currency) },
     description && { label: t('payment.bundle'), value: description },

@@ -42,7 +42,7 @@ export function RecentPurchases() {
               <li key={recent.id} className={styles.item}>
                 <span>
                   <span className={styles.what}>{recent.order.description ?? t('recent.credit')}</span>
-                  <span className={styles.whom}>{`${formats.prefix} ${formats.group(recent.order.msisdn)}`}</span>
+                  <span className={styles.whom}>{formats.number(recent.order.msisdn)}</span>
                 </span>
                 {canRepeat(recent.order) && (
                   <Button

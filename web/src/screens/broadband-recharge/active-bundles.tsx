@@ -23,7 +23,7 @@ export function ActiveBundles({ national, balances, onClose }: ActiveBundlesProp
       onClose={onClose}
       actions={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
-      <p className="figures">{`${formats.prefix} ${formats.group(national)}`}</p>
+      <p className="figures">{formats.number(national)}</p>
       {groups.length === 0 && <Notice kind="info" title={t('broadband.nothing')} />}
       {groups.map(({ kind, balances: entries }) => (
         <section key={kind} className={styles.group} aria-label={t(`broadband.kind.${kind}`)}>

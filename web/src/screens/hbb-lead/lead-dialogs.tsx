@@ -123,7 +123,7 @@ function Confirm({
           { label: t('lead.name'), value: fullName },
           {
             label: t('lead.number'),
-            value: <span className="figures">{`${formats.prefix} ${formats.group(number)}`}</span>,
+            value: <span className="figures">{formats.number(number)}</span>,
           },
           { label: t('lead.email'), value: email },
           { label: t('lead.town'), value: town },
@@ -175,9 +175,7 @@ function LeadCode({ flow, lineType, tell }: Pick<DialogsProps, 'flow' | 'tell'> 
       onVerified={(uniqueCode) => tell({ type: 'verified', uniqueCode })}
       onClose={() => tell({ type: 'codeLeft' })}
     >
-      {isOwn
-        ? t('lead.codeToNumber', { number: `${formats.prefix} ${formats.group(number)}` })
-        : t('lead.codeToEmail', { email })}
+      {isOwn ? t('lead.codeToNumber', { number: formats.number(number) }) : t('lead.codeToEmail', { email })}
     </OtpDialog>
   );
 }

@@ -107,7 +107,7 @@ export function AirtimePanel({ order, options, route, token }: PanelProps) {
             rows={[
               {
                 label: t('payment.paidFrom'),
-                value: <span className="figures">{`${formats.prefix} ${formats.group(phone.value)}`}</span>,
+                value: <span className="figures">{formats.number(phone.value)}</span>,
               },
               ...(Number.isFinite(asking.balance)
                 ? [{ label: t('payment.balance'), value: formats.money(asking.balance, order.currency) }]

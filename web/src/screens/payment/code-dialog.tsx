@@ -37,7 +37,7 @@ export function CodeDialog<N extends 'verifyCode' | 'verifyUser'>(props: CodeDia
       onVerified={props.onVerified}
       onClose={props.onClose}
     >
-      <p>{t('otp.sentTo', { number: `${formats.prefix} ${formats.group(props.national)}` })}</p>
+      <p>{t('otp.sentTo', { number: formats.number(props.national) })}</p>
     </OtpDialog>
   );
 }

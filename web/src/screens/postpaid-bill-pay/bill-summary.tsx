@@ -16,7 +16,7 @@ export function BillSummary({ national, bill }: { national: string; bill: Bill }
         rows={[
           {
             label: t('common.mobileNumber'),
-            value: <span className="figures">{`${formats.prefix} ${formats.group(national)}`}</span>,
+            value: <span className="figures">{formats.number(national)}</span>,
           },
           ...(bill.accountNo ? [{ label: t('common.accountNumber'), value: bill.accountNo }] : []),
           {

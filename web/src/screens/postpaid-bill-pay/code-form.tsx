@@ -18,7 +18,7 @@ export function CodeForm({ national, token }: { national: string; token: string 
   return (
     <Card>
       <h2>{t('postpaid.proofTitle')}</h2>
-      <p>{t('postpaid.codeSent', { number: `${formats.prefix} ${formats.group(national)}` })}</p>
+      <p>{t('postpaid.codeSent', { number: formats.number(national) })}</p>
       {whole && <Notice kind="failure" role="alert" title={whole} />}
       <form method="post" action={action} className={styles.form} noValidate>
         {hidden}

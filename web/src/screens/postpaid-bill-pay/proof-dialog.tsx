@@ -40,7 +40,7 @@ export function ProofDialog({ national, onProved, onClose }: ProofDialogProps) {
       onClose={onClose}
       alternative={<AccountProof national={national} onProved={onProved} />}
     >
-      <p>{t('otp.sentTo', { number: `${formats.prefix} ${formats.group(national)}` })}</p>
+      <p>{t('otp.sentTo', { number: formats.number(national) })}</p>
     </OtpDialog>
   );
 }
