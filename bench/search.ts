@@ -35,6 +35,8 @@ function watchKeys() {
     'input',
     (event) => {
       const key = event.timeStamp;
+      // Clearing the field asks for nothing.
+      if (!(event.target as HTMLInputElement).value.trim()) return;
       // React draws what a key changes before the browser does anything else.
       queueMicrotask(() => {
         const times = { drawn: 0, painted: 0 };

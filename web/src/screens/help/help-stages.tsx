@@ -1,5 +1,5 @@
 import { languageOfPath } from '@portal/domain/language.ts';
-import { type MouseEvent, useEffect } from 'react';
+import { type MouseEvent, memo, useEffect } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -207,13 +207,20 @@ export function QuestionList({ questions }: { questions: readonly Entry[] }) {
   return (
     <ul className={styles.list}>
       {questions.map(({ id, question, path }) => (
-        <li key={id}>
-          <Link href={path}>
-            <span>{question}</span>
-            <ChevronRightIcon size={20} />
-          </Link>
-        </li>
+        <QuestionRow key={id} question={question} path={path} />
       ))}
     </ul>
   );
 }
+
+/** One that stays while somebody types is not drawn again. */
+const QuestionRow = memo(function QuestionRow({ question, path }: Pick<Entry, 'question' | 'path'>) {
+  return (
+    <li>
+      <Link href={path}>
+        <span>{question}</span>
+        <ChevronRightIcon size={20} />
+      </Link>
+    </li>
+  );
+});
