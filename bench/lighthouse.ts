@@ -43,7 +43,17 @@ async function scoresOf(path: string): Promise<Record<Category, number>> {
     '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
     ...slow3g,
   ];
-  await run('npm', words, { env: { ...process.env, CHROME_PATH: chromium }, maxBuffer: 64 * 1024 * 1024 });
+  const options = { env: { ...process.env, CHROME_PATH: chromium }, maxBuffer: 64 * 1024 * 1024 };
+  // It loses its own trace now and then, and asks to be run again.
+  for (let triesLeft = 3; triesLeft > 0; triesLeft -= 1)
+    await run('npm', words, options).then(
+      () => {
+        triesLeft = 0;
+      },
+      (error: unknown) => {
+        if (triesLeft === 1) throw error;
+      },
+    );
   const { categories } = JSON.parse(await readFile(report, 'utf8')) as {
     categories: Record<Category, { score: number | null }>;
   };
