@@ -8,7 +8,7 @@ import {
   sortBundles,
   sortField,
 } from '@portal/domain/bundle-choice.ts';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { BundleFilter } from '../../features/bundle-list/bundle-filter.tsx';
 import { type LoadedBundles, useBundles } from '../../features/bundle-list/use-bundles.ts';
 import { usePage } from '../../lib/page.tsx';
@@ -65,12 +65,15 @@ export function Screen({ loaded }: ScreenProps<LoadedBundles | null>) {
             <p role="status" className={styles.lead}>
               {shown.length === 0 ? t('bundles.noData') : `${count} · ${t('table.hint')}`}
             </p>
-            <Tariffs
-              bundles={shown}
-              sort={sort}
-              sortedBy={(next) => addressOf(readNeeds(query), next)}
-              onSort={(next) => change(needs, next)}
-            />
+            {/* A hundred rows are taken over between other things, and at once where somebody touches one. */}
+            <Suspense>
+              <Tariffs
+                bundles={shown}
+                sort={sort}
+                sortedBy={(next) => addressOf(readNeeds(query), next)}
+                onSort={(next) => change(needs, next)}
+              />
+            </Suspense>
           </div>
         </>
       )}
