@@ -4,7 +4,7 @@ import { type ComponentType, Suspense, startTransition, useEffect, useMemo, useR
 import { navigate as navigateBrowser, useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 import { recordEvent } from '../lib/analytics.ts';
 import { browserTransport, createApi } from '../lib/api.ts';
-import { patiently } from '../lib/deferred.ts';
+import { beginLeisure, patiently } from '../lib/deferred.ts';
 import { useOnline } from '../lib/hydrated.ts';
 import { hrefIn, type Page, PageContext } from '../lib/page.tsx';
 import type { ScreenProps } from '../lib/screen.ts';
@@ -211,6 +211,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
 function TakenOver() {
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
+    beginLeisure();
   }, []);
   return null;
 }

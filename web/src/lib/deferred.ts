@@ -6,6 +6,16 @@ const againMs = 5_000;
 export const patiently = <T>(load: () => Promise<T>): Promise<T> =>
   load().catch(() => new Promise((resolve) => setTimeout(resolve, againMs)).then(() => patiently(load)));
 
+const whenIdle = (start: () => void) => (window.requestIdleCallback ?? setTimeout)(start);
+let hasLeisure = false;
+const waiting: (() => void)[] = [];
+
+/** The page can be used: what was put off may come. */
+export function beginLeisure(): void {
+  hasLeisure = true;
+  for (const start of waiting.splice(0)) whenIdle(start);
+}
+
 /** A script that comes once the page can be used: at leisure, or when it is wanted. */
 export function atLeisure<T>(load: () => Promise<T>): () => Promise<T> {
   let coming: Promise<T> | null = null;
@@ -13,7 +23,8 @@ export function atLeisure<T>(load: () => Promise<T>): () => Promise<T> {
     coming ??= patiently(load);
     return coming;
   };
-  if (!import.meta.env.SSR) (window.requestIdleCallback ?? setTimeout)(start);
+  if (hasLeisure) whenIdle(start);
+  else waiting.push(start);
   return start;
 }
 

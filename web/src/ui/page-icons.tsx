@@ -18,4 +18,3 @@ export const StoreIcon = /* @__PURE__ */ icon(
 export const SearchIcon = /* @__PURE__ */ icon('M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM16 16l4.5 4.5');
 export const RefundIcon = /* @__PURE__ */ icon('M4 8h11a5 5 0 0 1 0 10H8M8 4 4 8l4 4');
 export const UserIcon = /* @__PURE__ */ icon('M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4 21a8 8 0 0 1 16 0');
-export const ChevronRightIcon = /* @__PURE__ */ icon('m9 6 6 6-6 6');

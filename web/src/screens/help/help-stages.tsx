@@ -6,7 +6,6 @@ import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ArrowLeftIcon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ChevronRightIcon } from '../../ui/page-icons.tsx';
 import styles from './help.module.css';
 import { CategoryIcon } from './help-icon.tsx';
 import { type Answer, type Crumb, type Entry, type HelpView, type Place, stageAbove } from './help-model.ts';
@@ -186,7 +185,6 @@ function Places({ places }: { places: readonly Place[] }) {
         <li key={id}>
           <Link href={target}>
             <span>{name}</span>
-            <ChevronRightIcon size={20} />
           </Link>
         </li>
       ))}
@@ -217,10 +215,7 @@ export function QuestionList({ questions }: { questions: readonly Entry[] }) {
 const QuestionRow = memo(function QuestionRow({ question, path }: Pick<Entry, 'question' | 'path'>) {
   return (
     <li>
-      <Link href={path}>
-        <span>{question}</span>
-        <ChevronRightIcon size={20} />
-      </Link>
+      <Link href={path}>{question}</Link>
     </li>
   );
 });

@@ -1,0 +1,46 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', {});
+  vi.resetModules();
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+});
+
+test('PRF-2 what is put off is not asked for before the page can be used, unless somebody wants it', async () => {
+  const { atLeisure, beginLeisure } = await import('./deferred.ts');
+  const load = vi.fn(async () => 'a part');
+  const wanted = vi.fn(async () => 'another');
+  atLeisure(load);
+  const want = atLeisure(wanted);
+  await vi.runAllTimersAsync();
+  expect(load).not.toHaveBeenCalled();
+  expect(await want()).toBe('another');
+
+  beginLeisure();
+  await vi.runAllTimersAsync();
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(wanted).toHaveBeenCalledTimes(1);
+  const later = vi.fn(async () => 'of the next screen');
+  atLeisure(later);
+  await vi.runAllTimersAsync();
+  expect(later).toHaveBeenCalledTimes(1);
+});
+
+test('a script that cannot be had is asked for again until it comes', async () => {
+  const { atLeisure } = await import('./deferred.ts');
+  let isOnline = false;
+  const load = vi.fn(async () => {
+    if (!isOnline) throw new Error('no network');
+    return 'a part';
+  });
+  const part = atLeisure(load)();
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(load).toHaveBeenCalledTimes(3);
+  isOnline = true;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await part).toBe('a part');
+});
