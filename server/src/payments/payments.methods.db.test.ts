@@ -55,18 +55,23 @@ const order = (paymentMode: string, number: string, more: object = {}) => ({
   ...more,
 });
 
-/** The code that came by SMS to a line. */
+/** The codes that came by SMS to a line, the last one first; news of payments come in between. */
+const codesOf = async (number: string): Promise<string[]> =>
+  (await phone.messages(number)).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []);
+
 async function codeOf(number: string): Promise<string> {
-  const code = async () => /\b\d{6}\b/.exec((await phone.messages(number))[0]?.text ?? '')?.[0] ?? '';
-  await expect.poll(code, { timeout: 5_000 }).not.toBe('');
-  return code();
+  await expect.poll(() => codesOf(number), { timeout: 5_000 }).not.toEqual([]);
+  return (await codesOf(number))[0] ?? '';
 }
 
 async function proved(number: string, paymentMode: string, call: 'verifyCode' | 'verifyUser' = 'verifyCode') {
+  const before = (await codesOf(number)).length;
   const sent = await post('sendCode', { data: { msisdn: `0${number}`, paymentMode } });
   expect(sent.statusCode).toBe(200);
   const { refId } = sent.json().result;
-  return post(call, { data: { refId, otp: await codeOf(number), username: `0${number}`, paymentMode } });
+  await expect.poll(() => codesOf(number), { timeout: 5_000 }).toHaveLength(before + 1);
+  const [otp] = await codesOf(number);
+  return post(call, { data: { refId, otp, username: `0${number}`, paymentMode } });
 }
 
 interface Challenge {
