@@ -67,6 +67,32 @@ test.describe('routes', () => {
     expect(documents).toEqual([]);
   });
 
+  test('APP-1 whoever goes back before the next screen has come stays, when it comes too @desktop', async ({
+    page,
+  }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/assets\/about\.screen[^/]*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await open(page, '/');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+    await expect(page).toHaveURL(/\/about$/);
+    const came = page.waitForResponse(/\/assets\/about\.screen[^/]*\.js$/);
+    await page.goBack();
+    release();
+    await (await came).finished();
+    // It would be shown in the very next moments.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    await expect(buyButton(page)).toBeVisible();
+    await expect(page).toHaveTitle(/Recharge/);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /Fanilo/ })).toBeVisible();
+  });
+
   test('D2 an address that is nobody’s shows the about page with 404 and noindex @desktop', async ({ page }) => {
     for (const address of ['/page-not-found', '/no/such/page', '/sw/nulle-part']) {
       const answer = await page.goto(address);

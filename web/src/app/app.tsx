@@ -108,11 +108,17 @@ export function App({ initial, screen, serverPage }: AppProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address leads somewhere
   useEffect(() => {
-    if (wanted === arrivedAt.current) return;
+    if (wanted === arrivedAt.current) {
+      // Somebody who goes back before the next screen has come stays here, when it comes too.
+      aim.current = wanted;
+      setLoading(false);
+      return;
+    }
     // A quick change of screen shows nothing in between; a slow one says that it is under way.
     const slow = setTimeout(() => setLoading(true), loaderAfterMs);
     show(wanted, language.code).then(() => {
       clearTimeout(slow);
+      if (aim.current !== wanted) return;
       setLoading(false);
       if (window.history.state === stays) return;
       window.scrollTo(0, 0);
