@@ -7,7 +7,7 @@ const forms =
 // And one for what every list of bundles needs.
 const bundles = /src\/features\/bundle-list\/(use-bundles|bundle-words)\.|domain\/bundle\./;
 // What comes after any page shares with some screens: neither waits for all of the other.
-const shared = /src\/ui\/toast|src\/lib\/cache\.|src\/offline\/(keep-answer|line)\./;
+const shared = /src\/lib\/cache\.|src\/offline\/(keep-answer|line)\./;
 
 /** The service worker is one script of its own, without imports: not every browser knows workers made of modules. */
 const serviceWorker = (): Plugin => ({

@@ -11,6 +11,7 @@ import type { ScreenProps } from '../lib/screen.ts';
 import { session } from '../lib/session.ts';
 import { type Texts, translator } from '../lib/translate.ts';
 import { Notice } from '../ui/notice.tsx';
+import { ToastRegion } from '../ui/toast.tsx';
 import styles from './app.module.css';
 import { ErrorBoundary } from './error-view.tsx';
 import { Footer } from './footer.tsx';
@@ -208,7 +209,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
       <Suspense>
         <Footer content={place.chrome.footer} />
       </Suspense>
-      {later && <later.ToastRegion closeLabel={t('common.close')} />}
+      <ToastRegion closeLabel={t('common.close')} />
     </PageContext>
   );
 }

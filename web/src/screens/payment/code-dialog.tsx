@@ -1,14 +1,8 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
-import { type ReactNode, Suspense } from 'react';
-import type { OtpDialog as Dialog, OtpEnd } from '../../features/otp-dialog/otp-dialog.tsx';
+import type { ReactNode } from 'react';
+import { OtpDialog, type OtpEnd } from '../../features/otp-dialog/otp-dialog.tsx';
 import type { Answer } from '../../lib/api.ts';
-import { deferred } from '../../lib/deferred.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
-
-// A part that is put off forgets that it is generic.
-const OtpDialog = deferred(() =>
-  import('../../features/otp-dialog/otp-dialog.tsx').then((module) => module.OtpDialog<unknown>),
-) as unknown as typeof Dialog;
 
 interface CodeDialogProps<N extends 'verifyCode' | 'verifyUser'> {
   call: N;
@@ -31,24 +25,19 @@ export function CodeDialog<N extends 'verifyCode' | 'verifyUser'>(props: CodeDia
   const formats = useFormats();
   const { call, number, paymentMode } = props;
   return (
-    <Suspense>
-      <OtpDialog<ResultOf<N>>
-        title={t('otp.title')}
-        send={async (signal) =>
-          idOf(await api('sendCode', { body: { data: { msisdn: number, paymentMode } }, signal }))
-        }
-        resend={async (refId, signal) => idOf(await api('resendCode', { body: { data: { refId } }, signal }))}
-        verify={(refId, otp, signal) =>
-          api(call as 'verifyUser', {
-            body: { data: { refId, otp, username: number, paymentMode } },
-            signal,
-          }) as Promise<Answer<ResultOf<N>>>
-        }
-        onVerified={props.onVerified}
-        onClose={props.onClose}
-      >
-        <p>{t('otp.sentTo', { number: formats.number(props.national) })}</p>
-      </OtpDialog>
-    </Suspense>
+    <OtpDialog<ResultOf<N>>
+      title={t('otp.title')}
+      send={async (signal) => idOf(await api('sendCode', { body: { data: { msisdn: number, paymentMode } }, signal }))}
+      resend={async (refId, signal) => idOf(await api('resendCode', { body: { data: { refId } }, signal }))}
+      verify={(refId, otp, signal) =>
+        api(call as 'verifyUser', { body: { data: { refId, otp, username: number, paymentMode } }, signal }) as Promise<
+          Answer<ResultOf<N>>
+        >
+      }
+      onVerified={props.onVerified}
+      onClose={props.onClose}
+    >
+      <p>{t('otp.sentTo', { number: formats.number(props.national) })}</p>
+    </OtpDialog>
   );
 }
