@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { builtRoutes } from '../e2e/fixtures/routes.ts';
 import { ensureChromium } from '../scripts/chromium.ts';
-import { freePort } from '../scripts/free-port.ts';
-import { startStack } from '../scripts/stack.ts';
+import { openPortal } from './portal.ts';
 import { holdBar, printHeading, printTable } from './report.ts';
 
 // Lighthouse on slow 3G. It is fetched when it is asked for, because it brings hundreds of packages that nothing else needs.
@@ -19,13 +17,8 @@ const prefixes: Record<string, string> = { en: '', fr: '/sw', mg: '/mg' };
 const wanted = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Category = (typeof wanted)[number];
 const run = promisify(execFile);
-const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
 const chromium = await ensureChromium();
-const stack = await startStack({
-  port: await freePort(),
-  dataDir: folder,
-  env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', DATABASE_URL: '' },
-});
+const { stack, folder, close } = await openPortal();
 
 async function scoresOf(path: string): Promise<Record<Category, number>> {
   const report = join(folder, 'report.json');
@@ -83,6 +76,5 @@ try {
   holdBar('performance at least 90 everywhere', least(1) >= 90);
   holdBar('accessibility, best practices and SEO at least 95 everywhere', Math.min(least(2), least(3), least(4)) >= 95);
 } finally {
-  await stack.stop();
-  await rm(folder, { recursive: true, force: true });
+  await close();
 }

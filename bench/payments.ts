@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { freePort } from '../scripts/free-port.ts';
 import { ensurePostgres } from '../scripts/postgres.ts';
-import { startStack } from '../scripts/stack.ts';
 import { createPostgres } from '../server/src/testing/database.ts';
 import { measureEmbedded } from './embedded.ts';
 import { initiating, lookingUp, type Round, rowsOf } from './payment-load.ts';
 import { looked, readingStatement, storeLooked, writingStatements } from './payment-rows.ts';
 import { pgbench } from './pgbench.ts';
+import { openPortal } from './portal.ts';
 import { holdBar, median, printHeading, printTable } from './report.ts';
 
 // PRF-3: initiating a payment over HTTP, and looking up its status, against the database doing the same by itself: on
@@ -34,14 +30,8 @@ const heading = (database: string) =>
 async function measurePostgres(): Promise<Round[]> {
   // As it is run for real: what is acknowledged is on the disk.
   const postgres = await ensurePostgres({ isDurable: true });
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
   const { url: databaseUrl } = await createPostgres(postgres.url);
-  const stack = await startStack({
-    port: await freePort(),
-    dataDir: folder,
-    databaseUrl,
-    env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', DATABASE_POOL: String(connections) },
-  });
+  const { stack, close } = await openPortal({ databaseUrl, env: { DATABASE_POOL: String(connections) } });
   const db = new pg.Client(databaseUrl);
   await db.connect();
   const query = async (text: string) => (await db.query<Record<string, unknown>>(text)).rows;
@@ -61,9 +51,8 @@ async function measurePostgres(): Promise<Round[]> {
     return measured;
   } finally {
     await db.end();
-    await stack.stop();
+    await close();
     await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort } from '../scripts/free-port.ts';
-import { startStack } from '../scripts/stack.ts';
 import { load, reading } from './load.ts';
+import { openPortal } from './portal.ts';
 import { printHeading, printTable } from './report.ts';
 
 // What a page of the server costs, against handing out a file of the same server. Public pages are kept as drawn for
@@ -12,12 +8,7 @@ import { printHeading, printTable } from './report.ts';
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '5' }, connections: { type: 'string', default: '8' } },
 });
-const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
-const stack = await startStack({
-  port: await freePort(),
-  dataDir: folder,
-  env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', DATABASE_URL: '' },
-});
+const { stack, close } = await openPortal();
 const measure = (path: string, seconds = Number(values.seconds)) =>
   load({
     url: stack.url,
@@ -54,6 +45,5 @@ try {
     rows,
   );
 } finally {
-  await stack.stop();
-  await rm(folder, { recursive: true, force: true });
+  await close();
 }

@@ -1,11 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
-import { ensureChromium } from '../scripts/chromium.ts';
-import { freePort } from '../scripts/free-port.ts';
-import { startStack } from '../scripts/stack.ts';
+import { openBrowser, openPortal } from './portal.ts';
 import { holdBar, printHeading, printTable } from './report.ts';
 
 // From the key to the answers in the page, in the help centre, on a processor six times slower.
@@ -16,16 +10,8 @@ const languages: [prefix: string, texts: string[]][] = [
   ['/mg', ['vola lasa fa tsy tonga', 'hadino ny kaody', 'fampindramana', 'internet an-trano', 'credit tsy tonga']],
 ];
 
-const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
-const stack = await startStack({
-  port: await freePort(),
-  dataDir: folder,
-  env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', DATABASE_URL: '' },
-});
-const browser = await chromium.launch({
-  executablePath: await ensureChromium(),
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const { stack, close } = await openPortal();
+const browser = await openBrowser();
 
 /** In the page: how long after a key its answers stand in the page, and how long until they are painted. */
 function watchKeys() {
@@ -102,6 +88,5 @@ try {
     holdBar(`${route}: 95 of 100 answers are painted within 50 ms of the key`, Number(figures.at(-1)) <= 50);
 } finally {
   await browser.close();
-  await stack.stop();
-  await rm(folder, { recursive: true, force: true });
+  await close();
 }

@@ -5,11 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { build } from 'vite';
-import { ensureChromium } from '../scripts/chromium.ts';
-import { freePort } from '../scripts/free-port.ts';
-import { startStack } from '../scripts/stack.ts';
+import { openBrowser, openPortal } from './portal.ts';
 
 /** Slow 3G and a slow phone, as the requirements give them. */
 const line = { latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8, offline: false };
@@ -127,25 +125,16 @@ export interface SlowLine {
 
 /** A portal of its own, the three sites, and a phone. */
 export async function openSlowLine(): Promise<SlowLine> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
-  const stack = await startStack({
-    port: await freePort(),
-    dataDir: folder,
-    env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', DATABASE_URL: '' },
-  });
-  const browser = await chromium.launch({
-    executablePath: await ensureChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  });
-  const sites = await openSites(stack.url);
+  const portal = await openPortal();
+  const browser = await openBrowser();
+  const sites = await openSites(portal.stack.url);
   return {
     sites,
     visit: (site, path) => visit(browser, sites[site] + path, site !== 'scriptless'),
     async close() {
       await sites.close();
       await browser.close();
-      await stack.stop();
-      await rm(folder, { recursive: true, force: true });
+      await portal.close();
     },
   };
 }

@@ -1,31 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { freePort } from '../scripts/free-port.ts';
 import { ensurePostgres } from '../scripts/postgres.ts';
-import { startStack } from '../scripts/stack.ts';
 import { createPostgres } from '../server/src/testing/database.ts';
 import { residentBytesOf } from './load.ts';
 import { orderFor, portalCalls } from './order.ts';
+import { openPortal } from './portal.ts';
 import { holdBar, printHeading, printTable } from './report.ts';
 
 // Memory over a long time of steady use: pages, orders, payments that are approved, status look-ups.
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, 'per-second': { type: 'string', default: '20' } },
 });
-const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
 const postgres = await ensurePostgres();
 const { url: databaseUrl } = await createPostgres(postgres.url);
-const stack = await startStack({
-  port: await freePort(),
-  dataDir: folder,
-  databaseUrl,
-  approveAfterMs: 500,
-  env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn' },
-});
+const { stack, close } = await openPortal({ databaseUrl, approveAfterMs: 500 });
 
 const pages = ['/', '/prepaid-recharge', '/sw/data-bundle', '/mg/gethelp', '/table', '/store-locator?q=Antsirabe'];
 const counts = { pages: 0, payments: 0, failed: 0 };
@@ -94,7 +83,6 @@ try {
   holdBar(`memory of the last fifth is ${growth.toFixed(2)} of the middle one (at most 1.1)`, growth <= 1.1);
   holdBar('no request failed', counts.failed === 0);
 } finally {
-  await stack.stop();
+  await close();
   await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { buildWebWhenStale } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 import { ensurePostgres, type Postgres } from './postgres.ts';
@@ -11,6 +12,8 @@ export interface StepResult {
   passed: number;
   failed: number;
   skipped?: number;
+  /** The tests that failed, or passed only when tried again, each in one line. */
+  named?: string[];
   output: string;
 }
 
@@ -20,11 +23,7 @@ export interface Step {
   run(): Promise<StepResult>;
 }
 
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+type Counted = Required<Omit<StepResult, 'output'>>;
 
 /** Every check of the project, in the order in which they run: quick ones first. */
 export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) => void }): Record<string, Step> {
@@ -90,36 +89,84 @@ function vitest(project: string, env: NodeJS.ProcessEnv = {}): Promise<StepResul
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  return counted(command, env, (report) => ({
+  return counted(command, env, (report: VitestReport) => ({
     passed: report.numPassedTests ?? 0,
     failed: Math.max(report.numFailedTests ?? 0, report.numFailedTestSuites ?? 0),
     skipped: report.numPendingTests ?? 0,
+    named: (report.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === 'failed');
+      if (tests.length > 0) return tests.map((test) => named(name, test.fullName, test.failureMessages[0]));
+      return message ? [named(name, 'could not be run', message)] : [];
+    }),
   }));
 }
 
-function playwright(chromium: string): Promise<StepResult> {
-  const command = () => ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'];
-  const env = (report: string) => ({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
-  return counted(command, env, ({ stats = {} }) => ({
-    passed: stats.expected ?? 0,
-    failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0),
-    skipped: stats.skipped ?? 0,
-  }));
-}
-
-interface Report extends Record<string, unknown> {
+interface VitestReport {
   numPassedTests?: number;
   numFailedTests?: number;
   numFailedTestSuites?: number;
   numPendingTests?: number;
-  stats?: { expected?: number; unexpected?: number; flaky?: number; skipped?: number };
+  testResults?: {
+    name: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 }
 
+function playwright(chromium: string): Promise<StepResult> {
+  const command = () => ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'];
+  const env = (report: string) => ({
+    CHROMIUM_PATH: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    // It colours its workers' output itself, and Node warns of every process told both.
+    NO_COLOR: undefined,
+    FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+  });
+  return counted(command, env, ({ stats = {}, suites = [] }: PlaywrightReport) => ({
+    passed: (stats.expected ?? 0) + (stats.flaky ?? 0),
+    failed: stats.unexpected ?? 0,
+    skipped: stats.skipped ?? 0,
+    named: suites
+      .flatMap(specsOf)
+      .flatMap(({ title, file, line, tests }) =>
+        tests
+          .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+          .map(({ status, projectName, results }) =>
+            named(
+              `${file}:${line} on a ${projectName}${status === 'flaky' ? ', passed when tried again' : ''}`,
+              title,
+              results[0]?.error?.message,
+            ),
+          ),
+      ),
+  }));
+}
+
+interface PlaywrightReport {
+  stats?: { expected?: number; unexpected?: number; flaky?: number; skipped?: number };
+  suites?: Suite[];
+}
+
+interface Suite {
+  specs: {
+    title: string;
+    file: string;
+    line: number;
+    tests: { status: string; projectName: string; results: { error?: { message?: string } }[] }[];
+  }[];
+  suites?: Suite[];
+}
+
+const specsOf = ({ specs, suites = [] }: Suite): Suite['specs'] => [...specs, ...suites.flatMap(specsOf)];
+
+const named = (where: string, title: string, message = '') =>
+  `${relative(root, resolve(root, where))}: ${title}: ${stripVTControlCharacters(message).split('\n', 1)[0]}`;
+
 /** Runs tests and counts them from the report they write; a run that fails without one counts as one failure. */
-async function counted(
+async function counted<Report>(
   commandFor: (report: string) => string[],
   env: NodeJS.ProcessEnv | ((report: string) => NodeJS.ProcessEnv),
-  count: (report: Report) => Counts,
+  count: (report: Report) => Counted,
 ): Promise<StepResult> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-check-'));
   const file = join(folder, 'report.json');

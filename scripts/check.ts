@@ -69,6 +69,7 @@ async function runStep(name: string): Promise<void> {
     );
   }
   rows.push(row);
+  for (const line of row.named ?? []) console.log(`        ${line}`);
   if (row.failed > 0) console.log(`\n${row.output.trimEnd()}\n`);
 }
 

@@ -81,26 +81,29 @@ export function App({ initial, screen, serverPage }: AppProps) {
     [serverPage, operator, language],
   );
 
-  async function show(target: string, code: string, mayLeave = !isStandIn) {
-    aim.current = target;
-    const [path = '/', query = ''] = target.split('?');
-    const found = languageOfPath(path, languages);
-    const isHere = found.path === place.path && (found.isPrefixed ? found.language.code : code) === language.code;
+  /** An address without prefix is shown in the language `code`. */
+  async function show(address: string, code: string, mayLeave = !isStandIn) {
+    aim.current = address;
+    const [fullPath = '/', query = ''] = address.split('?');
+    const { path, language: named, isPrefixed } = languageOfPath(fullPath, languages);
+    const chosen = isPrefixed ? named : (languages.find((one) => one.code === code) ?? named);
+    const target = { path, query: Object.fromEntries(new URLSearchParams(query)), language: chosen };
     // Another query is another state of the same screen, and nothing has to come for it.
-    const arrival = isHere
-      ? { ...place, query: Object.fromEntries(new URLSearchParams(query)), title: document.title }
-      : await loadLater().then(
-          ({ arriveAt }) => arriveAt(target, code, place, initial),
-          () => null,
-        );
+    const arrival =
+      path === place.path && chosen.code === language.code
+        ? { ...place, ...target, title: document.title }
+        : await loadLater().then(
+            ({ arriveAt }) => arriveAt(target, place, initial),
+            () => null,
+          );
     // Somebody who tapped twice is shown the second place, whichever came first over the line.
-    if (aim.current !== target) return;
-    if (!arrival) return mayLeave ? window.location.assign(target) : undefined;
-    arrivedAt.current = target;
+    if (aim.current !== address) return;
+    if (!arrival) return mayLeave ? window.location.assign(address) : undefined;
+    arrivedAt.current = address;
     const { title, ...there } = arrival;
     startTransition(() => {
       setPlace({ ...there, loaded: undefined, form: null });
-      setShownAddress(target);
+      setShownAddress(address);
     });
     session.language.write(there.language.code);
     document.documentElement.lang = there.language.locale;

@@ -1,5 +1,5 @@
 import { cacheSeconds } from '@portal/domain/constants.ts';
-import { type Language, languageOfPath } from '@portal/domain/language.ts';
+import type { Language } from '@portal/domain/language.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { type Api, browserTransport, createApi } from '../lib/api.ts';
 import { sessionCache } from '../lib/cache.ts';
@@ -13,10 +13,14 @@ import { titleOf } from './title.ts';
 
 type PageLanguage = PublicPack['languages'][number];
 
-interface Arrival {
+/** Where somebody wants to go. */
+interface Target {
   path: string;
   query: Record<string, string>;
   language: PageLanguage;
+}
+
+interface Arrival extends Target {
   screen: ScreenModule['Screen'];
   texts: Texts;
   chrome: Chrome;
@@ -29,21 +33,14 @@ interface Here {
   chrome: Chrome;
 }
 
-/**
- * The script of the next screen and its words, together. Null when either cannot be had: then the server draws the page.
- * An address without prefix is shown in the language `code`.
- */
+/** The script of the next screen and its words, together. Null when either cannot be had: then the server draws the page. */
 export async function arriveAt(
-  target: string,
-  code: string,
+  target: Target,
   here: Here,
   { operator, gallery }: { operator: PublicPack; gallery: boolean },
 ): Promise<Arrival | null> {
-  const [wanted = '/', query = ''] = target.split('?');
-  const { languages } = operator;
-  const found = languageOfPath(wanted, languages);
-  const language = found.isPrefixed ? found.language : (languages.find((one) => one.code === code) ?? found.language);
-  const entry = screens[screenAt(found.path, operator.brand.slug, { gallery }) ?? 'about'];
+  const { language } = target;
+  const entry = screens[screenAt(target.path, operator.brand.slug, { gallery }) ?? 'about'];
   const api = createApi(browserTransport, { operator, language: language.code, fallbackMessage: '' });
   const known = here.language.code === language.code ? here : null;
   const has = (namespace: string) => Object.keys(here.texts).some((key) => key.startsWith(`${namespace}.`));
@@ -56,9 +53,7 @@ export async function arriveAt(
     if (!texts) return null;
     const t = translator(texts);
     return {
-      path: found.path,
-      query: Object.fromEntries(new URLSearchParams(query)),
-      language,
+      ...target,
       screen: module.Screen,
       texts,
       chrome: { ...builtInChrome(t, operator), ...chrome },

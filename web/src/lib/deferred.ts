@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 
 const againMs = 5_000;
 
@@ -28,6 +28,21 @@ export function atLeisure<T>(load: () => Promise<T>): () => Promise<T> {
   return start;
 }
 
-/** A part of a screen with such a script. It stands inside a Suspense; else the whole screen would wait for it. */
-export const deferred = <P>(load: () => Promise<ComponentType<P>>) =>
-  lazy(atLeisure(() => load().then((part) => ({ default: part }))));
+/**
+ * A part of a screen with such a script. It stands inside a Suspense; else the whole screen would wait for it. One that
+ * has come already is drawn at once: React shows nothing for a third of a second before a part it had to wait for.
+ */
+export function deferred<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let part: ComponentType<P> | null = null;
+  const Coming = lazy(
+    atLeisure(async () => {
+      part = await load();
+      return { default: part };
+    }),
+  );
+  return function Deferred(props: P) {
+    // One for as long as it stands: changing from one to the other would lose what was typed in it.
+    const [Part] = useState<ComponentType<P>>(() => part ?? (Coming as ComponentType<P>));
+    return createElement(Part, props);
+  };
+}

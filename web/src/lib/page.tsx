@@ -48,6 +48,8 @@ export const hrefIn = (language: Language) => (path: string) => withPrefix(path,
 /** Money and numbers the way this operator and this language write them. */
 export function useFormats() {
   const { operator, language } = usePage();
+  const prefix = `+${operator.numbering.countryCode}`;
+  const group = (national: string) => groupNational(national, operator.numbering.groups);
   return {
     money: (amount: number, currency = operator.currency.code) =>
       formatMoney({ amount, currency }, language.formats, digitsOf(operator, currency)),
@@ -58,15 +60,11 @@ export function useFormats() {
         timeStyle: 'short',
         timeZone: operator.timeZone,
       }).format(new Date(iso)),
-    group: (national: string) => groupNational(national, operator.numbering.groups),
+    group,
     /** Whole, among other words: it is never broken in two. */
-    number: (national: string) =>
-      `+${operator.numbering.countryCode} ${groupNational(national, operator.numbering.groups)}`.replaceAll(
-        ' ',
-        '\u00a0',
-      ),
+    number: (national: string) => `${prefix} ${group(national)}`.replaceAll(' ', '\u00a0'),
     read: (text: string) => readNational(text, operator.numbering),
-    prefix: `+${operator.numbering.countryCode}`,
+    prefix,
   };
 }
 
