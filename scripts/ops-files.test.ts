@@ -37,3 +37,13 @@ test('the service and the container set only settings that exist', () => {
   expect(given.length).toBeGreaterThan(4);
   expect(given.filter((name) => !(name in environment.shape))).toEqual([]);
 });
+
+test('the container installs what everything it takes along needs', () => {
+  const last =
+    read('ops/Containerfile')
+      .split(/^FROM /m)
+      .at(-1) ?? '';
+  const taken = names(last, /(?<=\/srv\/portal\/)\w+(?=\/package\.json| \w)/g);
+  expect(taken.length).toBeGreaterThan(4);
+  expect(taken.filter((folder) => !last.includes(`--workspace ${folder}`))).toEqual([]);
+});

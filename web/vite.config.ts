@@ -1,10 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 
-// One chunk for what every form needs: on a slow line ten small files cost more than their bytes.
+// On a slow line ten small files cost more than their bytes: one chunk for the pieces that most pages are made of,
+const pieces =
+  /src\/ui\/(card|skeleton|page-icons|field|field-frame|early-input|number-field|grouped-edit|chip)\.|src\/lib\/device-keys|src\/features\/recent-purchases\/recents|domain\/line-types|contract\/error-codes/;
+// one for the forms that order something,
 const forms =
-  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/features\/recent-purchases\/recents|src\/features\/bundle-list\/deferred|src\/lib\/device-keys|src\/ui\/(number-field|amount-field|amount-digits|field|field-frame|chip|card|tabs-nav|grouped-edit|early-input|skeleton|page-icons)\.|contract\/error-codes|domain\/(amount|line-types)\./;
-// And one for what every list of bundles needs.
+  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/features\/bundle-list\/deferred|src\/ui\/(amount-field|amount-digits|tabs-nav)\.|domain\/amount\./;
+// and one for what every list of bundles needs.
 const bundles = /src\/features\/bundle-list\/(use-bundles|bundle-words)\.|domain\/bundle\./;
 // What comes after any page shares with some screens: neither waits for all of the other.
 const shared = /src\/lib\/cache\.|src\/offline\/(keep-answer|line)\./;
@@ -50,6 +53,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
+                { name: 'pieces', test: pieces },
                 { name: 'forms', test: forms },
                 { name: 'bundles', test: bundles },
                 { name: 'shared', test: shared },

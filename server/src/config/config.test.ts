@@ -168,8 +168,10 @@ describe('a trial', () => {
     );
   });
 
-  test('without any provider it says which setting is missing', () => {
-    expect(refusal({ PORTAL_SECRET: secret, DATA_DIR: folder })).toContain('CHARGING_URL is not set');
+  test('without any provider it says which settings are missing, all at once', () => {
+    const said = refusal({ PORTAL_SECRET: secret, DATA_DIR: folder });
+    for (const name of ['CHARGING_URL', 'WALLET_CLIENT_SECRET', 'SMPP_URL', 'MAIL_FROM'])
+      expect(said).toContain(`${name} is not set`);
   });
 
   test('keeps a secret of its own, the same after a restart, readable by its owner alone', () => {

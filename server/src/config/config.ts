@@ -152,14 +152,16 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     throw new ConfigError('The portal does not use the sandbox in production unless SANDBOX=1 asks for it by name.');
 
   const settings = { ...(env.SANDBOX_URL ? sandboxDefaults(env.SANDBOX_URL) : {}), ...definedOnly(env) } as Environment;
+  // All of them are named together: whoever sets a portal up should not have to start it twenty times.
+  const missing: string[] = [];
   function need<K extends keyof Environment>(name: K): NonNullable<Environment[K]> {
     const value = settings[name];
     if (value === undefined || value === null)
-      throw new ConfigError(`The portal cannot start: ${name} is not set (${environment.shape[name].description}).`);
-    return value;
+      missing.push(`${name} is not set (${environment.shape[name].description})`);
+    return value as NonNullable<Environment[K]>;
   }
   const isGiven = (...names: (keyof Environment)[]) => names.some((name) => settings[name] !== undefined);
-  return {
+  const config: Config = {
     production,
     operator: env.OPERATOR,
     operatorsDir: env.OPERATORS_DIR ?? null,
@@ -259,6 +261,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     geocoder: geocoderOf(env.GEOCODER, need, env),
     mapTiles: env.MAP_TILES_URL ? { url: env.MAP_TILES_URL, attribution: need('MAP_TILES_ATTRIBUTION') } : null,
   };
+  if (missing.length > 0) throw new ConfigError(`The portal cannot start: ${missing.join('; ')}.`);
+  return config;
 }
 
 /** A setting may be given as NAME_FILE instead, as secrets are handed to containers and services. */

@@ -57,7 +57,8 @@ export interface ScreenModule {
 
 /** Thrown while rendering: shown by the error view with its status and words. */
 export class ThrownResponse extends Error {
-  readonly status: number;
+  // Declared only: a field would bring helpers of half a kilobyte into every page.
+  declare readonly status: number;
 
   constructor(status: number, text: string) {
     super(text);
