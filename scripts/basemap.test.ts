@@ -92,7 +92,7 @@ test('MAP-1 the files that browsers load are what the shapes give, land and name
     const committed = await readFile(new URL(`../web/public/map/mg/${name}.json`, import.meta.url), 'utf8');
     expect(committed === JSON.stringify(file), `run: node scripts/basemap.ts mg (${name} is stale)`).toBe(true);
   }
-  const world = readBaseMap(fine);
+  const world = await readBaseMap(fine);
   expect(world.labels).toHaveLength(858 + 22);
   expect(world.shapes.land[0]?.name).toBe('Madagascar');
   expect(world.attribution).toContain('GSHHG');

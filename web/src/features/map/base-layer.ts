@@ -104,7 +104,7 @@ export class BaseLayer extends GridLayer {
     try {
       const answer = await fetch(`${this.#folder}/${name}.json`);
       if (!answer.ok) return false;
-      const base = readBaseMap((await answer.json()) as BaseMapFile);
+      const base = await readBaseMap((await answer.json()) as BaseMapFile);
       if (!this._map) return false;
       this.base = base;
       this.#labels.clear();

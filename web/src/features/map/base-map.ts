@@ -56,12 +56,14 @@ const emptyBox = (): Box => ({
   maxY: Number.NEGATIVE_INFINITY,
 });
 
-function widen(box: Box, by: Box): void {
-  box.minX = Math.min(box.minX, by.minX);
-  box.minY = Math.min(box.minY, by.minY);
-  box.maxX = Math.max(box.maxX, by.maxX);
-  box.maxY = Math.max(box.maxY, by.maxY);
+function widen(box: Box, minX: number, minY: number, maxX: number, maxY: number): void {
+  if (minX < box.minX) box.minX = minX;
+  if (minY < box.minY) box.minY = minY;
+  if (maxX > box.maxX) box.maxX = maxX;
+  if (maxY > box.maxY) box.maxY = maxY;
 }
+
+const widenBy = (box: Box, by: Box) => widen(box, by.minX, by.minY, by.maxX, by.maxY);
 
 function worldLine(text: string): WorldLine {
   const degrees = decodeLine(text);
@@ -78,10 +80,11 @@ function worldLine(text: string): WorldLine {
     const to = Math.min(from + stretchPoints, count - 1);
     const stretch = { ...emptyBox(), from, to };
     for (let index = from; index <= to; index += 1) {
-      const [x, y] = [points[index * 2] ?? 0, points[index * 2 + 1] ?? 0];
-      widen(stretch, { minX: x, minY: y, maxX: x, maxY: y });
+      const x = points[index * 2] ?? 0;
+      const y = points[index * 2 + 1] ?? 0;
+      widen(stretch, x, y, x, y);
     }
-    widen(whole, stretch);
+    widenBy(whole, stretch);
     stretches.push(stretch);
   }
   return { ...whole, points, stretches };
@@ -90,17 +93,28 @@ function worldLine(text: string): WorldLine {
 function worldShape([rank, name, ...texts]: CodedShape): WorldShape {
   const lines = texts.map(worldLine);
   const box = emptyBox();
-  for (const line of lines) widen(box, line);
+  for (const line of lines) widenBy(box, line);
   return { ...box, rank, name, lines };
 }
 
-export function readBaseMap({ attribution, shapes, labels }: BaseMapFile): BaseMap {
+/** Between two slices fingers are answered. */
+const sliceMs = 8;
+
+export async function readBaseMap({ attribution, shapes, labels }: BaseMapFile): Promise<BaseMap> {
+  const read: BaseMap['shapes'] = { land: [], lakes: [], borders: [], rivers: [], roads: [] };
+  let until = performance.now() + sliceMs;
+  for (const kind of [...areaKinds, ...lineKinds]) {
+    for (const shape of shapes[kind] ?? []) {
+      read[kind].push(worldShape(shape));
+      if (performance.now() < until) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      until = performance.now() + sliceMs;
+    }
+  }
   const at = decodeLine(labels.at);
   return {
     attribution,
-    shapes: Object.fromEntries(
-      [...areaKinds, ...lineKinds].map((kind) => [kind, (shapes[kind] ?? []).map(worldShape)]),
-    ) as BaseMap['shapes'],
+    shapes: read,
     labels: labels.names.map((name, index) => {
       const [x, y] = worldPoint(at[index * 2] ?? 0, at[index * 2 + 1] ?? 0);
       return { name, rank: labels.ranks[index] ?? 5, x, y };

@@ -1,5 +1,6 @@
 import type { Point } from '@portal/domain/geo.ts';
 import type { Api } from '../../lib/api.ts';
+import type { Page } from '../../lib/page.tsx';
 
 export interface Place extends Point {
   label: string;
@@ -12,6 +13,10 @@ export interface KeptAt {
 
 /** `none`: there is no such place in this country. `failed`: nobody could be asked. */
 export type PlaceAnswer = ({ kind: 'place'; place: Place } & KeptAt) | { kind: 'none' } | { kind: 'failed' };
+
+/** Asked for only where it is said: the browser's tables of names cost a slow phone a tenth of a second. */
+export const countryName = ({ operator, language }: Page): string =>
+  new Intl.DisplayNames([language.formats], { type: 'region' }).of(operator.country.iso) ?? '';
 
 const longestSuggested = 100;
 const longestAddress = 300;

@@ -4,7 +4,7 @@ import { readBaseMap } from './base-map.ts';
 import { placeLabels } from './label-places.ts';
 
 const file = new URL('../../../public/map/mg/fine.json', import.meta.url);
-const base = readBaseMap(JSON.parse(readFileSync(file, 'utf8')));
+const base = await readBaseMap(JSON.parse(readFileSync(file, 'utf8')));
 const measure = (text: string) => text.length * 7;
 const everywhere = (zoom: number) => {
   const size = 256 * 2 ** zoom;

@@ -1,5 +1,5 @@
 import type { Point } from '@portal/domain/geo.ts';
-import { numberFormat } from '@portal/domain/number-format.ts';
+import { writeNumber } from '@portal/domain/number-format.ts';
 import { useEffect, useRef, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,13 +19,12 @@ export interface MapViewProps {
 
 export function useMapTexts(label: string): MapTexts {
   const { t, language } = usePage();
-  const plain = numberFormat(language.formats, { maximumFractionDigits: 1 });
+  const written = (kilometres: number) => writeNumber(String(Math.round(kilometres * 10) / 10), language.formats);
   return {
     label,
     zoomIn: t('map.zoomIn'),
     zoomOut: t('map.zoomOut'),
-    near: (name, kilometres) =>
-      kilometres < 1 ? name : t('map.near', { place: name, distance: plain.format(kilometres) }),
+    near: (name, kilometres) => (kilometres < 1 ? name : t('map.near', { place: name, distance: written(kilometres) })),
     kilometres: (value) =>
       value < 1 ? t('map.metres', { distance: Math.round(value * 1000) }) : t('map.kilometres', { distance: value }),
   };

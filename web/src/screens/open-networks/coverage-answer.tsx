@@ -1,5 +1,5 @@
 import type { Coverage, Generation } from '@portal/domain/coverage.ts';
-import { numberFormat } from '@portal/domain/number-format.ts';
+import { writeNumber } from '@portal/domain/number-format.ts';
 import type { Place } from '../../features/map/find-place.ts';
 import { usePage } from '../../lib/page.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,8 +8,7 @@ import styles from './open-networks.module.css';
 
 function useDistance() {
   const { language } = usePage();
-  return (kilometres: number) =>
-    numberFormat(language.formats, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(kilometres);
+  return (kilometres: number) => writeNumber(kilometres.toFixed(1), language.formats);
 }
 
 /** The answer in words first; the map only shows the same. */

@@ -2,7 +2,7 @@ import { mapDefaults } from '@portal/domain/constants.ts';
 import type { CoverageSite, Generation } from '@portal/domain/coverage.ts';
 import { offeredGenerations } from '@portal/domain/coverage.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { findPlace, type KeptAt, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
+import { countryName, findPlace, type KeptAt, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
 import { KeptResults } from '../../features/map/kept-results.tsx';
 import { lastPlace } from '../../features/map/last-place.ts';
 import { type MapLayers, MapView } from '../../features/map/map-view.tsx';
@@ -104,7 +104,6 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
     page.navigate(coverageAddress(searched, next), { replace: true, stay: true });
   }
 
-  const country = new Intl.DisplayNames([language.formats], { type: 'region' }).of(operator.country.iso) ?? '';
   const count = inView === 1 ? t('coverage.countOne') : t('coverage.count', { count: inView ?? 0 });
   return (
     <div className={styles.page}>
@@ -148,7 +147,9 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
         <KeptResults
           since={(sites.state === 'here' && sites.keptAt) || (answer?.kind === 'place' && answer.keptAt) || null}
         />
-        {answer?.kind === 'none' && <Notice kind="info" title={t('map.notFound', { place: searched, country })} />}
+        {answer?.kind === 'none' && (
+          <Notice kind="info" title={t('map.notFound', { place: searched, country: countryName(page) })} />
+        )}
         {answer?.kind === 'failed' && <Notice kind="failure" title={t('map.searchFailed')} />}
         {sites.state === 'failed' && !coverage && <Notice kind="failure" title={t('coverage.sitesFailed')} />}
         {sites.state === 'here' && sites.sites.length === 0 && <Notice kind="info" title={t('coverage.noSites')} />}

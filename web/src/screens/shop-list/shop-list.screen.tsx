@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useState } from 'react';
 import { ShopContact } from '../../features/map/shop-contact.tsx';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
@@ -73,21 +73,24 @@ export function Screen({ loaded }: ScreenProps<ShopListLoaded>) {
           {count === 0 ? t('stores.noData') : count === 1 ? t('stores.countOne') : t('stores.count', { count })}
         </p>
       )}
+      {/* One region after the other is taken over, and at once where somebody touches it. */}
       {regions.map(([region, inside]) => (
-        <details key={`${region}:${isFiltered}`} className={styles.region} open={isFiltered}>
-          <summary>
-            <h2>{region}</h2> <span>{inside.length}</span>
-          </summary>
-          <ul>
-            {inside.map((shop) => (
-              <li key={shop.name + shop.address}>
-                <h3>{shop.name}</h3>
-                <p className={styles.lead}>{shop.address}</p>
-                <ShopContact shop={shop} />
-              </li>
-            ))}
-          </ul>
-        </details>
+        <Suspense key={`${region}:${isFiltered}`}>
+          <details className={styles.region} open={isFiltered}>
+            <summary>
+              <h2>{region}</h2> <span>{inside.length}</span>
+            </summary>
+            <ul>
+              {inside.map((shop) => (
+                <li key={shop.name + shop.address}>
+                  <h3>{shop.name}</h3>
+                  <p className={styles.lead}>{shop.address}</p>
+                  <ShopContact shop={shop} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        </Suspense>
       ))}
     </div>
   );

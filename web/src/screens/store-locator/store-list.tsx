@@ -1,4 +1,4 @@
-import { numberFormat } from '@portal/domain/number-format.ts';
+import { writeNumber } from '@portal/domain/number-format.ts';
 import type { NearShop } from '../../features/map/find-shops.ts';
 import { ShopContact } from '../../features/map/shop-contact.tsx';
 import { usePage } from '../../lib/page.tsx';
@@ -50,10 +50,7 @@ interface ShopCardProps {
 
 function ShopCard({ shop, number, isActive, onActive }: ShopCardProps) {
   const { t, language } = usePage();
-  const distance = numberFormat(language.formats, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  }).format(shop.kilometres);
+  const distance = writeNumber(shop.kilometres.toFixed(1), language.formats);
   return (
     <li className={styles.shop} data-active={isActive} onMouseEnter={onActive} onFocus={onActive}>
       <span className={styles.number} aria-hidden="true">

@@ -1,3 +1,4 @@
+import { countryName } from '../../features/map/find-place.ts';
 import { usePage } from '../../lib/page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -6,8 +7,8 @@ import { type StoreSearch, vagueFromKilometres } from './store-search.ts';
 
 /** Everything that is not a list of shops. */
 export function StoreNotice({ search, query }: { search: StoreSearch; query: string }) {
-  const { t, operator, language } = usePage();
-  const country = new Intl.DisplayNames([language.formats], { type: 'region' }).of(operator.country.iso) ?? '';
+  const page = usePage();
+  const { t } = page;
   switch (search.state) {
     case 'none':
       return null;
@@ -25,7 +26,7 @@ export function StoreNotice({ search, query }: { search: StoreSearch; query: str
       );
     }
     case 'unknownPlace':
-      return <NoResults text={t('map.notFound', { place: query, country })} />;
+      return <NoResults text={t('map.notFound', { place: query, country: countryName(page) })} />;
     case 'failed':
       return <NoResults text={t('stores.failed')} />;
     case 'denied':
@@ -33,7 +34,7 @@ export function StoreNotice({ search, query }: { search: StoreSearch; query: str
     case 'slow':
       return <NoResults text={t('stores.slow')} />;
     case 'outside':
-      return <NoResults text={t('stores.outside', { country })} />;
+      return <NoResults text={t('stores.outside', { country: countryName(page) })} />;
   }
 }
 
