@@ -86,6 +86,9 @@ test('FRM-1 FRM-2 FRM-3 LEA-2 fields and actions go by rank, every rule speaks a
   await town.fill('TOAMAS');
   await expect(page.getByRole('option', { name: 'Toamasina', exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.reload();
+  await scriptReady(page);
+  await expect(page.getByLabel('Landmark')).toHaveAccessibleDescription('Invalid Landmark');
 
   await page.getByLabel('Landmark').fill('');
   await fillDetails(page, '390000001');
@@ -164,18 +167,37 @@ test('LEA-4 LEA-5 another operator’s number is proved by mail, and a town that
   await expect(page).toHaveURL('/', { timeout: 12_000 });
 });
 
-test('LEA-5 ERR-1 a lead that fails says so and can be tried again; when no codes are sent any more the form is cleared', async ({
+test('LEA-4 LEA-5 ERR-1 a lead whose answer is lost says so, and tried again it is the same lead without another code', async ({
   page,
 }) => {
   const number = freshLine();
+  const codes = recordCalls(page, 'sendLeadCode');
   await openDetails(page);
   await fillDetails(page, number);
   await toConfirm(page);
-  await page.route(callUrl('submitLead'), (route) => route.abort());
+  let leadId = '';
+  await page.route(callUrl('submitLead'), async (route) => {
+    const answer = await route.fetch();
+    leadId = (await answer.json()).result.refLeadId;
+    await route.abort();
+  });
   await dialog(page).getByRole('button', { name: 'Confirm' }).click();
   await enterCode(page, await codeFor(number));
   await expect(dialog(page)).toContainText('Something Went Wrong!');
 
+  await page.unrouteAll();
+  await page.reload();
+  await scriptReady(page);
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog(page)).toContainText('Congratulations!');
+  await expect(dialog(page)).toContainText(leadId);
+  expect(codes).toHaveLength(1);
+});
+
+test('LEA-5 ERR-1 when no codes are sent any more the form is cleared, and nobody is blamed for it', async ({ page }) => {
+  await openDetails(page);
+  await fillDetails(page, freshLine());
+  await toConfirm(page);
   const message = 'max limit exhausted, please try after sometime.';
   await page.route(callUrl('sendLeadCode'), (route) =>
     route.fulfill({ status: 502, json: { statusCode: 502, status: 'failure', message, result: null } }),
@@ -184,7 +206,38 @@ test('LEA-5 ERR-1 a lead that fails says so and can be tried again; when no code
   await expect(page.getByText(message)).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByLabel('Full name')).toHaveValue('');
+  await expect(page.getByText('is required')).toHaveCount(0);
   await chooseTown(page, 'Toamasina');
+});
+
+test('FRM-2 a field that the server refuses says so beside it until it is changed @phone', async ({ page }) => {
+  const number = freshLine();
+  await openDetails(page);
+  await fillDetails(page, number);
+  await toConfirm(page);
+  const message = 'This address cannot be written to.';
+  await page.route(callUrl('submitLead'), (route) =>
+    route.fulfill({
+      status: 422,
+      json: { statusCode: 'MALFORMED', status: 'failure', message, result: null, error: { message, field: 'email' } },
+    }),
+  );
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await enterCode(page, await codeFor(number));
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(message);
+  await page.getByLabel('Email').fill(`other${number}@example.mg`);
+  await expect(page.getByText(message)).toHaveCount(0);
+});
+
+test('LEA-1 what the page is made of is asked for again when it did not come @desktop', async ({ page }) => {
+  await open(page, '/');
+  await page.route(callUrl('bundles'), (route) => route.abort());
+  await page.getByRole('main').getByRole('link', { name: /^Home broadband/ }).click();
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.unrouteAll();
+  await again.click();
+  await expect(page.getByRole('radio', { name: '50 GB, 30 days' })).toBeVisible();
 });
 
 test('PAY-6 STA-4 a Works visit is kept, its email is fixed, and airtime pays it to the end under its own mode', async ({

@@ -8,7 +8,7 @@ import {
   type FormValues,
   shownCountryCode,
 } from '@portal/domain/lead/form-schema.ts';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import type { Translate } from '../../lib/translate.ts';
@@ -39,20 +39,18 @@ export function DynamicForm(props: DynamicFormProps) {
   const { schema, values, onChange, onSubmit, onCancel, onAction, choices = {}, refused = {}, isBusy } = props;
   const { t } = usePage();
   const hydrated = useHydrated();
-  const [changed, setChanged] = useState<Readonly<Record<string, true>>>({});
   const isReady = canSubmit(schema, values);
 
   function change(name: string, value: FormValue) {
     // A field that is drawn anew tells what it holds; that is no change.
     if (value === (values[name] ?? (typeof value === 'string' ? '' : false))) return;
-    setChanged((before) => ({ ...before, [name]: true }));
     onChange(name, value);
   }
 
   function errorOf(field: FormField): string | undefined {
-    if (!changed[field.name]) return refused[field.name];
-    const problem = fieldProblem(field, values[field.name]);
-    return problem ? problemWords(problem, t) : undefined;
+    // A field nobody has touched has no value yet. One touched before a reload keeps its fault: it holds the form back.
+    const problem = field.name in values ? fieldProblem(field, values[field.name]) : null;
+    return problem ? problemWords(problem, t) : refused[field.name];
   }
 
   function submit(event: FormEvent) {

@@ -21,13 +21,20 @@ import { useLeadFlow } from './use-lead-flow.ts';
 export function Screen({ loaded }: ScreenProps<LeadLoaded | null>) {
   const { t, operator, query } = usePage();
   const hydrated = useHydrated();
-  const lead = useLead(loaded);
+  const { lead, retry } = useLead(loaded);
   return (
     <div className={styles.page}>
       <h1>{t('lead.title')}</h1>
       <p className={styles.intro}>{t('lead.intro')}</p>
       {lead === undefined && <Skeleton height={480} />}
-      {lead === null && <Notice kind="info" role="status" title={t('lead.notOffered')} />}
+      {lead === null && (
+        <Notice
+          kind="info"
+          role="status"
+          title={t('lead.notOffered')}
+          action={hydrated && <Button onClick={retry}>{t('common.tryAgain')}</Button>}
+        />
+      )}
       {lead && !hydrated && (
         <>
           <noscript>
@@ -44,8 +51,8 @@ export function Screen({ loaded }: ScreenProps<LeadLoaded | null>) {
   );
 }
 
-/** Undefined while it is asked for, null when it cannot be had. */
-function useLead(loaded: LeadLoaded | null | undefined): LeadLoaded | null | undefined {
+/** Undefined while it is asked for, null when it could not be had. */
+function useLead(loaded: LeadLoaded | null | undefined) {
   const { api, operator, language } = usePage();
   const [found, setFound] = useState(loaded);
   const isHere = found === null || found?.language === language.code;
@@ -57,7 +64,7 @@ function useLead(loaded: LeadLoaded | null | undefined): LeadLoaded | null | und
     });
     return () => abort.abort();
   }, [api, operator, language, isHere]);
-  return isHere ? found : undefined;
+  return { lead: isHere ? found : undefined, retry: () => setFound(undefined) };
 }
 
 function Order({ lead }: { lead: LeadLoaded }) {

@@ -61,6 +61,17 @@ describe('the order of home broadband', () => {
     expect(after(...toSubmit, { type: 'failed', problem: ofField }).step).toEqual({ at: 'details', problem: ofField });
   });
 
+  test('LEA-4 a lead whose answer was lost is sent again by the same proof; a proof that is spent is asked for anew', () => {
+    const problem = { message: 'Something Went Wrong!' };
+    const lost = after(...toSubmit, { type: 'failed', problem, isOpen: true });
+    expect(leadFlow(resumed(lost, ['H1']), { type: 'confirm' })).toEqual(after(...toSubmit));
+    expect(leadFlow(after(...toSubmit, { type: 'failed', problem }), { type: 'confirm' }).step).toEqual({
+      at: 'checkingNumber',
+    });
+    const edited = [{ type: 'edit' }, ...toConfirm.slice(2), { type: 'confirm' }] as LeadEvent[];
+    expect(edited.reduce(leadFlow, lost).step).toEqual({ at: 'checkingNumber' });
+  });
+
   test('LEA-5 when no more codes are sent the form is cleared, and the plan stays', () => {
     expect(after(...toCode, { type: 'maxLimit' })).toEqual({
       planCode: 'H1',
@@ -71,9 +82,20 @@ describe('the order of home broadband', () => {
   });
 
   test('a reload goes on where nothing is done twice', () => {
-    expect(resumed(after(...toCode)).step).toEqual({ at: 'confirming' });
-    expect(resumed(after(...toConfirm, { type: 'confirm' })).step).toEqual({ at: 'confirming' });
-    for (const events of [toDetails, toConfirm, toSubmit]) expect(resumed(after(...events))).toEqual(after(...events));
+    const afterReload = (...events: LeadEvent[]) => resumed(after(...events), ['H1']);
+    expect(afterReload(...toCode).step).toEqual({ at: 'confirming' });
+    expect(afterReload(...toConfirm, { type: 'confirm' }).step).toEqual({ at: 'confirming' });
+    for (const events of [toDetails, toConfirm, toSubmit]) expect(afterReload(...events)).toEqual(after(...events));
+  });
+
+  test('a plan withdrawn meanwhile is chosen anew, and what was typed stays', () => {
+    for (const events of [toDetails, toCode])
+      expect(resumed(after(...events), ['H2'])).toMatchObject({
+        planCode: null,
+        values: { fullName: 'Lova' },
+        step: { at: 'plan' },
+      });
+    expect(resumed(firstLeadFlow, ['H2'])).toEqual(firstLeadFlow);
   });
 });
 

@@ -15,12 +15,18 @@ export type LeadStep =
   | { at: 'locating' }
   /** The map is open, at what was found. */
   | { at: 'picking'; start: Point | null }
-  | { at: 'confirming'; problem?: LeadProblem }
+  /** `sent`: the lead went out and no verdict came back; sent again by the same proof it is still one lead. */
+  | { at: 'confirming'; problem?: LeadProblem; sent?: Proof }
   | { at: 'checkingNumber' }
   | { at: 'code'; lineType: string }
-  | { at: 'submitting'; lineType: string; uniqueCode: string }
+  | ({ at: 'submitting' } & Proof)
   | { at: 'available'; leadId: string; lineType: string }
   | { at: 'unavailable'; leadId: string | null };
+
+interface Proof {
+  lineType: string;
+  uniqueCode: string;
+}
 
 /** A field the server refused, or what it said of the whole. */
 export interface LeadProblem {
@@ -41,7 +47,8 @@ export type LeadEvent =
   | { type: 'edit' }
   | { type: 'confirm' }
   | { type: 'numberChecked'; lineType: string }
-  | { type: 'failed'; problem: LeadProblem }
+  /** `isOpen`: the same may be sent again. */
+  | { type: 'failed'; problem: LeadProblem; isOpen?: boolean }
   /** No code is sent any more. */
   | { type: 'maxLimit' }
   | { type: 'codeLeft' }
@@ -74,11 +81,12 @@ export function leadFlow(flow: LeadFlow, event: LeadEvent): LeadFlow {
     case 'edit':
       return step.at === 'picking' || step.at === 'confirming' ? to({ at: 'details' }) : flow;
     case 'confirm':
-      return step.at === 'confirming' ? to({ at: 'checkingNumber' }) : flow;
+      if (step.at !== 'confirming') return flow;
+      return to(step.sent ? { at: 'submitting', ...step.sent } : { at: 'checkingNumber' });
     case 'numberChecked':
       return step.at === 'checkingNumber' ? to({ at: 'code', lineType: event.lineType }) : flow;
     case 'failed':
-      return failed(flow, event.problem);
+      return failed(flow, event);
     case 'maxLimit':
       return step.at === 'code' ? to({ at: 'details' }, { values: {}, point: null }) : flow;
     case 'codeLeft':
@@ -94,11 +102,14 @@ export function leadFlow(flow: LeadFlow, event: LeadEvent): LeadFlow {
   }
 }
 
-function failed(flow: LeadFlow, problem: LeadProblem): LeadFlow {
-  const { at } = flow.step;
-  if (at !== 'checkingNumber' && at !== 'submitting') return flow;
+function failed(flow: LeadFlow, { problem, isOpen }: { problem: LeadProblem; isOpen?: boolean }): LeadFlow {
+  const { step } = flow;
+  if (step.at !== 'checkingNumber' && step.at !== 'submitting') return flow;
   // What names a field is mended in the form; anything else may simply be tried again.
-  return { ...flow, step: { at: problem.field ? 'details' : 'confirming', problem } };
+  if (problem.field) return { ...flow, step: { at: 'details', problem } };
+  if (step.at === 'checkingNumber' || !isOpen) return { ...flow, step: { at: 'confirming', problem } };
+  const { lineType, uniqueCode } = step;
+  return { ...flow, step: { at: 'confirming', problem, sent: { lineType, uniqueCode } } };
 }
 
 function submitted(flow: LeadFlow, { leadId, isFeasible }: { leadId: string | null; isFeasible: boolean }): LeadFlow {
@@ -109,8 +120,10 @@ function submitted(flow: LeadFlow, { leadId, isFeasible }: { leadId: string | nu
 }
 
 /** Where a reload goes on: what was under way is taken up where nothing is done twice. */
-export function resumed(flow: LeadFlow): LeadFlow {
-  const { step } = flow;
+export function resumed(flow: LeadFlow, onSale: readonly string[]): LeadFlow {
+  const { step, planCode } = flow;
+  // A plan that was withdrawn meanwhile is chosen anew; what was typed stays.
+  if (planCode !== null && !onSale.includes(planCode)) return { ...flow, planCode: null, step: { at: 'plan' } };
   switch (step.at) {
     case 'checkingNumber':
     case 'code':

@@ -13,7 +13,10 @@ import { answersOf, isFeasible, type LeadLoaded, leadBody } from './lead-order.t
 export function useLeadFlow({ plans, towns }: LeadLoaded, works: WorksVisit | null) {
   const { api, operator, t, track } = usePage();
   const [flow, tell] = useReducer(leadFlow, null, () =>
-    resumed((session.lead.read() as LeadFlow | null) ?? firstLeadFlow),
+    resumed(
+      (session.lead.read() as LeadFlow | null) ?? firstLeadFlow,
+      plans.map(({ productCode }) => productCode),
+    ),
   );
   const { step, values, point } = flow;
   const plan = plans.find(({ productCode }) => productCode === flow.planCode) ?? null;
@@ -53,7 +56,9 @@ export function useLeadFlow({ plans, towns }: LeadLoaded, works: WorksVisit | nu
     const field = Object.entries(leadFieldPaths).find(([, path]) => path === answer.field)?.[0];
     if (field) return tell({ type: 'failed', problem: { message: answer.message, field } });
     if (!feasible) return tell({ type: 'submitted', leadId: null, isFeasible: false });
-    tell({ type: 'failed', problem: { message: t('lead.failedTitle') } });
+    // The answer may be lost and the lead there: only a spent proof is asked for anew.
+    const isOpen = answer.code !== errorCodes.notVerified;
+    tell({ type: 'failed', problem: { message: t('lead.failedTitle') }, isOpen });
   }
 
   const work = useEffectEvent((signal: AbortSignal) => {
