@@ -106,6 +106,8 @@ test.describe('the list', () => {
       bundleInfo: { amount: 5_000, lineType: 'PREPAID', description: '1 GB, 7 days', data: '1', dataUnit: 'GB' },
       redirectPage: path,
     });
+    await page.goBack();
+    await expect(buy(page, 'D1G7'), 'another one is a tap away').toBeVisible();
   });
 
   test('BUN-4 MNY-3 a bundle withdrawn, or dearer, between choice and payment is said, and another can be chosen @desktop', async ({

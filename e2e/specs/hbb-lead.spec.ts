@@ -194,7 +194,9 @@ test('LEA-4 LEA-5 ERR-1 a lead whose answer is lost says so, and tried again it 
   expect(codes).toHaveLength(1);
 });
 
-test('LEA-5 ERR-1 when no codes are sent any more the form is cleared, and nobody is blamed for it', async ({ page }) => {
+test('LEA-5 ERR-1 when no codes are sent any more the form is cleared, and nobody is blamed for it', async ({
+  page,
+}) => {
   await openDetails(page);
   await fillDetails(page, freshLine());
   await toConfirm(page);
@@ -232,7 +234,10 @@ test('FRM-2 a field that the server refuses says so beside it until it is change
 test('LEA-1 what the page is made of is asked for again when it did not come @desktop', async ({ page }) => {
   await open(page, '/');
   await page.route(callUrl('bundles'), (route) => route.abort());
-  await page.getByRole('main').getByRole('link', { name: /^Home broadband/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Home broadband/ })
+    .click();
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
   await page.unrouteAll();

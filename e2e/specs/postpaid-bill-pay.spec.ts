@@ -48,6 +48,9 @@ test('POS-1 POS-2 the number is read in any form, its kind decides, and amounts 
   await amountField(page).focus();
   await page.keyboard.insertText('12.5');
   await expect(payBill(page)).toBeDisabled();
+  await amountField(page).fill('');
+  await page.keyboard.insertText('45,250.40');
+  await expect(amountField(page), 'cents make it no hundred times more').toHaveValue('45250');
   await amountField(page).fill('1000');
   await expect(payBill(page)).toBeEnabled();
 
@@ -142,6 +145,11 @@ test('POS-4 POS-7 ERR-1 the account number opens the bill instead; 60119 and 600
   await expect(amountField(page)).toHaveValue('45251');
   expect(asked).toHaveLength(1);
   expect(page.url()).not.toMatch(/4525/);
+  await numberField(page).fill('390000003');
+  await expect(summary(page)).toBeHidden();
+  await expect(amountField(page), 'another line’s bill is not paid by this amount').toHaveValue('');
+  await numberField(page).fill('390000002');
+  await expect(amountField(page)).toHaveValue('45251');
 
   const refused = await callPortal(paths.bill, { data: { msisdn: '0390000002', uniqueCode: 'x'.repeat(32) } });
   expect(refused).toMatchObject({ http: 401, envelope: { statusCode: 'NOT_VERIFIED', result: null } });

@@ -230,6 +230,10 @@ test.describe('buying', () => {
         transactionType: 'PREPAID_RECHARGE',
         redirectPage: from,
       });
+      await page.goBack();
+      await expect(numberField(page)).toHaveValue(/^39 /);
+      await expect(amountField(page)).toHaveValue('1500');
+      await expect(buyButton(page), 'a digit is changed, nothing is typed twice').toBeEnabled();
     });
   }
 

@@ -45,8 +45,13 @@ export function AmountField({
         autoComplete="off"
         onChange={(event) => {
           const input = event.currentTarget;
-          const { inputType } = event.nativeEvent as InputEvent;
-          const digits = amountDigits(input.value, !inputType || inputType.startsWith('insertFrom'));
+          const { inputType, data } = event.nativeEvent as InputEvent;
+          // A phone's keyboard puts in what was copied as if it were typed, but all at once.
+          const isWhole =
+            !inputType ||
+            inputType.startsWith('insertFrom') ||
+            (inputType === 'insertText' && data !== null && data.length > 1);
+          const digits = amountDigits(input.value, isWhole);
           // A refused character must not send the caret to the end, as it would when the render corrects the text.
           if (digits !== input.value) {
             const caret = amountDigits(input.value.slice(0, input.selectionStart ?? undefined), false).length;

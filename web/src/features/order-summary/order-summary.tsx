@@ -1,6 +1,7 @@
 import { useFormats, usePage } from '../../lib/page.tsx';
 import type { QueryData } from '../../lib/session.ts';
 import { SummaryList, type SummaryRow } from '../../ui/summary-list.tsx';
+import { calendarDate } from '../bill-amount/bill-words.ts';
 
 interface Sum {
   amount: number;
@@ -9,9 +10,10 @@ interface Sum {
 
 /** What is bought, for whom, for how much: on screen before the last tap. */
 export function OrderSummary({ order, charged }: { order: QueryData; charged?: Sum | undefined }) {
-  const { t } = usePage();
+  const { t, language } = usePage();
   const formats = useFormats();
   const { bundleInfo, invoiceDetail } = order;
+  const day = (date: string) => calendarDate(date, language.formats);
   const description = bundleInfo?.description ?? order.description;
   const final = charged ?? order;
   const data = bundleInfo?.data ?? order.data;
@@ -25,9 +27,9 @@ export function OrderSummary({ order, charged }: { order: QueryData; charged?: S
     data && { label: t('payment.benefits'), value: `${data} ${bundleInfo?.dataUnit ?? order.dataUnit ?? ''}` },
     invoiceDetail && { label: t('common.accountNumber'), value: invoiceDetail.accountNo },
     invoiceDetail && { label: t('payment.invoiceNumber'), value: invoiceDetail.invoiceNo },
-    invoiceDetail?.billingStartDate && { label: t('payment.periodStart'), value: invoiceDetail.billingStartDate },
-    invoiceDetail?.billingEndDate && { label: t('payment.periodEnd'), value: invoiceDetail.billingEndDate },
-    invoiceDetail?.dueDate && { label: t('payment.dueDate'), value: invoiceDetail.dueDate },
+    invoiceDetail?.billingStartDate && { label: t('payment.periodStart'), value: day(invoiceDetail.billingStartDate) },
+    invoiceDetail?.billingEndDate && { label: t('payment.periodEnd'), value: day(invoiceDetail.billingEndDate) },
+    invoiceDetail?.dueDate && { label: t('payment.dueDate'), value: day(invoiceDetail.dueDate) },
     { label: t('payment.finalAmount'), value: formats.money(final.amount, final.currency), strong: true },
   ];
   return <SummaryList rows={rows.filter((row): row is SummaryRow => Boolean(row))} />;

@@ -5,6 +5,7 @@ import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
+import { useLeftOrder } from '../../lib/left-order.ts';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
@@ -23,8 +24,9 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
   const hydrated = useHydrated();
   // After a change of language the server's part is gone, but what it said about this number still holds.
   const [first] = useState(loaded ?? null);
+  const left = useLeftOrder(paths.broadbandRecharge, ['PREPAID_BUNDLES', 'POSTPAID_BUNDLES']);
   const [national, setNational] = useState(
-    form?.values.msisdn ?? first?.line?.msisdn ?? formats.read(query.msisdn ?? ''),
+    form?.values.msisdn ?? first?.line?.msisdn ?? formats.read(query.msisdn ?? left?.msisdn ?? ''),
   );
   const loadedLine = first?.line?.msisdn === national ? first.line : null;
   const check = useLineCheck(loadedLine ? '' : national, { broadband: true });

@@ -8,6 +8,7 @@ import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { useOrder } from '../../features/kept-order/use-order.ts';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
+import { useLeftOrder } from '../../lib/left-order.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -32,8 +33,9 @@ function DataBundle({ loaded, product }: DataBundleProps) {
   const formats = useFormats();
   // After a change of language the server's part is gone, but what it said about this number still holds.
   const [first] = useState(loaded ?? null);
+  const left = useLeftOrder(paths.dataBundle, ['PREPAID_BUNDLES', 'POSTPAID_BUNDLES']);
   const [national, setNational] = useState(
-    form?.values.msisdn ?? first?.line?.msisdn ?? formats.read(query.msisdn ?? ''),
+    form?.values.msisdn ?? first?.line?.msisdn ?? formats.read(query.msisdn ?? left?.msisdn ?? ''),
   );
   const loadedLine = first?.line?.msisdn === national ? first.line : null;
   const check = useLineCheck(loadedLine ? '' : national);

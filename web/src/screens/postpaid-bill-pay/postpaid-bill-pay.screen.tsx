@@ -2,6 +2,7 @@ import { toWire } from '@portal/domain/msisdn.ts';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { deferred } from '../../lib/deferred.ts';
+import { useLeftOrder } from '../../lib/left-order.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
@@ -35,14 +36,27 @@ const amountOf = (bill: Bill) => (bill.amountDue === 0 ? '' : String(bill.amount
 export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
   const { t, api, form, query } = usePage();
   const formats = useFormats();
-  const [national, setNational] = useState(form?.values.msisdn ?? loaded?.msisdn ?? formats.read(query.msisdn ?? ''));
+  const left = useLeftOrder(paths.postpaidBillPay, ['POSTPAID_BILL']);
+  const [national, setNational] = useState(
+    form?.values.msisdn ?? loaded?.msisdn ?? formats.read(query.msisdn ?? left?.msisdn ?? ''),
+  );
   const [amount, setAmount] = useState(
-    form?.values.amount ?? (loaded?.step === 'bill' ? amountOf(loaded.bill) : (query.amount ?? '')),
+    form?.values.amount ??
+      (loaded?.step === 'bill' ? amountOf(loaded.bill) : (query.amount ?? left?.amount.toString() ?? '')),
   );
   const [kept, setFetched] = useState<Fetched>(() => fetchedOf(loaded));
   const fetched: Fetched = kept.state === 'none' || kept.national === national ? kept : { state: 'none' };
   const asking = useRef<AbortController>(null);
   useEffect(() => () => asking.current?.abort(), []);
+
+  /** The amount that a bill filled in goes and comes with its number: nobody pays another line's bill by it. */
+  function changeNational(next: string) {
+    setNational(next);
+    if (kept.state !== 'bill') return;
+    const due = amountOf(kept.bill);
+    if (next === kept.national) setAmount((typed) => typed || due);
+    else setAmount((typed) => (typed === due ? '' : typed));
+  }
 
   async function fetchBill(uniqueCode: string) {
     asking.current?.abort();
@@ -70,7 +84,7 @@ export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
           <FlowTabs current={paths.postpaidBillPay} />
           <PostpaidForm
             national={national}
-            onNational={setNational}
+            onNational={changeNational}
             amount={amount}
             onAmount={setAmount}
             onFetch={() => setFetched({ state: 'proving', national })}
