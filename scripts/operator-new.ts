@@ -145,12 +145,20 @@ What to edit next, in ${where}/${code}:
 Then: npm run check, and docs/operators.md for places, help and a second currency.
 `;
 
+function readWords(words: string[]) {
+  try {
+    return parseArgs({
+      args: words,
+      options: { brand: { type: 'string' }, in: { type: 'string' } },
+      allowPositionals: true,
+    });
+  } catch {
+    throw new Refusal(usage);
+  }
+}
+
 async function main(words: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: words,
-    options: { brand: { type: 'string' }, in: { type: 'string' } },
-    allowPositionals: true,
-  });
+  const { values, positionals } = readWords(words);
   const [code, ...others] = positionals;
   if (!code || others.length > 0) throw new Refusal(usage);
   const files = await newOperator({ code, brand: values.brand, folder: values.in });

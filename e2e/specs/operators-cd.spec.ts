@@ -58,6 +58,8 @@ test('D9 PAY-5 from home to Merci in francs, by keyboard: brand, number, units, 
   await open(page, '/');
   await expect(page).toHaveTitle(/Mwinda/);
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CD');
+  // The style sheets that come with the script leave the brand its colours.
+  await expect(page.getByRole('banner')).toHaveCSS('background-color', 'rgb(36, 19, 56)');
   await expect(page.getByText('+243').first()).toBeVisible();
   await expect(page.getByText('100 unités = USD 1', { exact: true })).toBeVisible();
   await expectNoViolations(page, 'home');

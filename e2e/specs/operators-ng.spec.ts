@@ -21,6 +21,8 @@ test('D9 CRD-2 from home to Thank you by the gateway that is chosen first, in na
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-NG');
   await expect(page.getByText('+234').first()).toBeVisible();
   await expect(page.getByText('NGN', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /^Contact us/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /home broadband/i }), 'not sold here').toHaveCount(0);
   await expectNoViolations(page, 'home');
   await numberField(page).fill(line);
   await amountField(page).fill('500');

@@ -45,6 +45,10 @@ describe('editing a grouped number', () => {
     expect(edit('', '039 00 000 01|')).toBe('39 00 000 01|');
   });
 
+  test('the same number put over itself with its leading zero loses no digit', () => {
+    expect(edit('390 000 001', '0390000001|')).toBe('39 00 000 01|');
+  });
+
   test('letters change nothing', () => {
     expect(edit('39 0', '39 0x|')).toBe('39 0|');
   });

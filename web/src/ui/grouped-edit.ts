@@ -23,7 +23,7 @@ export function editGrouped(
   const before = Math.min(Math.max(digitsOf(text.slice(0, caret)).length - dropped, 0), digits.length);
   // The same digits in a text one shorter: only a separator was deleted, so the person meant the digit next to it.
   const isShorter = /\D/.test(previous) && text.length === previous.length - 1;
-  if (isShorter && digits === read(previous)) {
+  if (isShorter && all === digitsOf(previous)) {
     const cut = forwards ? before : before - 1;
     if (cut >= 0) return { digits: digits.slice(0, cut) + digits.slice(cut + 1), before: cut };
   }
