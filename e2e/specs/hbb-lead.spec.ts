@@ -80,6 +80,8 @@ test('FRM-1 FRM-2 FRM-3 LEA-2 fields and actions go by rank, every rule speaks a
     await expect(page.getByText(words, { exact: true }), `${label}: ${typed}`).toBeVisible();
     await expect(sendForm(page)).toBeDisabled();
   }
+  await page.getByLabel('Installation address').fill('Lot II 12 (near "La Sœur"): 2nd floor');
+  await expect(page.getByLabel('Installation address')).toHaveAccessibleDescription('');
   const town = page.getByRole('combobox', { name: 'Town' });
   await town.fill('atlantis');
   await expect(page.getByText('No match')).toBeVisible();

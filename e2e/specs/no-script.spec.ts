@@ -97,12 +97,19 @@ test.describe('buying', () => {
       { number: freshLine(), amount: '100', error: 'Minimum amount should be MGA 500', field: amountField },
       { number: freshLine(), amount: '999999', error: 'Maximum amount should be MGA 500,000', field: amountField },
       { number: freshLine(), amount: '', error: 'Please enter an amount', field: amountField },
+      {
+        number: freshLine(),
+        amount: '2000.00',
+        error: 'Please enter a whole amount, in digits and without cents',
+        field: amountField,
+      },
     ];
     for (const { number, amount, error, field } of cases) {
       await numberField(page).fill(number);
       await amountField(page).fill(amount);
       await buyButton(page).click();
       await expect(page.getByText(error, { exact: true }), error).toBeVisible();
+      await expect(page.getByText('Checking the number…'), 'nothing is').toHaveCount(0);
       await expect(field(page), error).toHaveAttribute('aria-invalid', 'true');
       const note = await field(page).getAttribute('aria-describedby');
       await expect(page.locator(`[id="${note}"]`), error).toContainText(error);

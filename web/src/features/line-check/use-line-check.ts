@@ -3,7 +3,7 @@ import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
 import type { LineType } from '@portal/domain/line-types.ts';
 import { isCompleteNational, toWire } from '@portal/domain/msisdn.ts';
 import { useEffect, useState } from 'react';
-import { useOnline } from '../../lib/hydrated.ts';
+import { useHydrated, useOnline } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 
 export type LineCheck =
@@ -21,6 +21,7 @@ export type LineCheck =
 export function useLineCheck(national: string, { broadband = false } = {}): LineCheck & { retry: () => void } {
   const { api, operator } = usePage();
   const online = useOnline();
+  const hydrated = useHydrated();
   const [answer, setAnswer] = useState<{ national: string; check: LineCheck } | null>(null);
   const [round, setRound] = useState(0);
   const complete = isCompleteNational(national, operator.numbering);
@@ -54,6 +55,7 @@ export function useLineCheck(national: string, { broadband = false } = {}): Line
     setAnswer(null);
     setRound((count) => count + 1);
   };
-  if (!complete) return { state: 'none', retry };
+  // Where no script runs nothing is being checked, and the page must not say so for ever.
+  if (!complete || !hydrated) return { state: 'none', retry };
   return answer?.national === national ? { ...answer.check, retry } : { state: 'checking', retry };
 }

@@ -15,7 +15,7 @@ export async function readRechargeOrder(context: ActionContext): Promise<{ order
   const errors: FormState['errors'] = {};
 
   if (!isCompleteNational(national, operator.numbering)) errors.msisdn = { key: 'recharge.invalidNumber' };
-  if (amount === null) errors.amount = { key: 'recharge.amountMissing' };
+  if (amount === null) errors.amount = { key: typed ? 'recharge.amountWhole' : 'recharge.amountMissing' };
   const problem = amount === null ? null : amountProblem(amount, operator.limits.prepaid);
   if (problem) {
     const bound = problem.kind === 'below' ? problem.min : problem.max;

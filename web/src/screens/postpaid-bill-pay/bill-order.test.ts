@@ -20,7 +20,7 @@ test('POS-1 the limits are those of bills, with the texts of a recharge', () => 
 
 test('POS-1 a fraction is refused, never cut', () => {
   for (const typed of ['12.5', '1000,5', '-1000', '1e6', 'abc'])
-    expect(read(typed), typed).toEqual({ amount: null, error: { key: 'recharge.amountMissing' } });
+    expect(read(typed), typed).toEqual({ amount: null, error: { key: 'recharge.amountWhole' } });
 });
 
 test('POS-2 postpaid and hybrid lines pay by bill, and a hybrid one is checked where the operator wants it', () => {

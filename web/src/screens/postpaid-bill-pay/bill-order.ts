@@ -39,7 +39,7 @@ export function readBillAmount(
 ): AmountRead {
   if (typed.trim() === '') return { amount: null, error: null };
   const amount = readAmount(typed);
-  if (amount === null) return { amount, error: { key: 'recharge.amountMissing' } };
+  if (amount === null) return { amount, error: { key: 'recharge.amountWhole' } };
   const problem = amountProblem(amount, operator.limits.postpaid);
   if (!problem) return { amount, error: null };
   const { code, digits } = operator.currency;
