@@ -50,7 +50,11 @@ test('COV-1 COV-3 the map opens at its centre with the sites of the content serv
   await expectView(page, { zoom: 15, lat: -25.03, lng: 46.99 });
   await page.goBack();
   await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Toamasina, Atsinanana 501' })).toBeVisible();
+  const toamasina = page.getByRole('heading', { name: 'Toamasina, Atsinanana 501' });
+  await expect(toamasina).toBeVisible();
+  await page.goBack();
+  await expect(toamasina).toHaveCount(0);
+  await expect(box(page)).toHaveValue('');
 });
 
 test('COV-2 clusters from afar, markers of 15x30 from close by, 5G with its own marker and a translucent circle of 300 m', async ({

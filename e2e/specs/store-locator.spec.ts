@@ -103,8 +103,13 @@ test('STO-3 ERR-1 nothing near, a failed call, a place abroad and an empty field
   await searchButton(page).click();
   await expect(page.getByText('Please enter a town, a place or a postal code')).toBeVisible();
   const panel = page.getByRole('status').filter({ has: page.getByRole('heading', { name: 'No results' }) });
+  await box(page).fill('Antsirabe');
+  await searchButton(page).click();
+  await expect(pins(page)).toHaveCount(50);
   await box(page).fill('Nairobi');
   await searchButton(page).click();
+  await expect(pins(page)).toHaveCount(0);
+  await expect(panel.getByRole('heading')).toBeInViewport();
   await expect(panel).toContainText('We know no place called “Nairobi” in Madagascar.');
   await expect(panel).toContainText('Try again with another town or postal code.');
   await expect(panel.locator('svg')).toBeVisible();
@@ -122,6 +127,29 @@ test('STO-3 ERR-1 nothing near, a failed call, a place abroad and an empty field
   await expect(panel).toContainText('The shops could not be loaded just now.');
 });
 
+test('STO-1 Back to before the first search is there again; shops around a position are not told under another name', async ({
+  page,
+  context,
+}) => {
+  await open(page, path);
+  await box(page).fill('Antsirabe');
+  await searchButton(page).click();
+  await expect(cards(page)).toHaveCount(50);
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(0);
+  await expect(box(page)).toHaveValue('');
+  await page.goForward();
+  await expect(box(page)).toHaveValue('Antsirabe');
+  await expect(cards(page)).toHaveCount(50);
+
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: -18.15, longitude: 49.4, accuracy: 20 });
+  await here(page).click();
+  await expect(cards(page).first()).toContainText('Toamasina');
+  await expect(box(page)).toHaveValue('');
+  await expect(page).toHaveURL(/\/store-locator$/);
+});
+
 test('STO-1 STO-3 ERR-1 the current location: found, vague, abroad, denied', async ({ page, context }) => {
   await open(page, path);
   await here(page).click();
@@ -129,7 +157,7 @@ test('STO-1 STO-3 ERR-1 the current location: found, vague, abroad, denied', asy
     page.getByText(
       'We are unable to access your Current Location. You can directly search your location from search field.',
     ),
-  ).toBeVisible();
+  ).toBeInViewport();
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: antsirabe.lat, longitude: antsirabe.lng, accuracy: 20 });
   await here(page).click();
@@ -138,7 +166,7 @@ test('STO-1 STO-3 ERR-1 the current location: found, vague, abroad, denied', asy
   await open(page, path);
   await context.setGeolocation({ latitude: -18.15, longitude: 49.4, accuracy: 50_000 });
   await here(page).click();
-  await expect(page.getByText('Your position is only known to about 50 km')).toBeVisible();
+  await expect(page.getByText('Your position is only known to about 50 km')).toBeInViewport();
   await expect(cards(page).first()).toContainText('Toamasina');
   await open(page, path);
   await context.setGeolocation({ latitude: 48.85, longitude: 2.35, accuracy: 20 });

@@ -25,6 +25,39 @@ const idle = new Set(
   ).split(' '),
 );
 
+/** What people say for a thing that the answers call by another word. */
+const otherWords: Record<string, string> = {
+  agence: 'boutique',
+  ambony: 'avo',
+  apetraka: 'hapetraka',
+  apn: 'settings',
+  arnaque: 'fraude',
+  baiko: 'kaomandy',
+  borrow: 'loan',
+  charged: 'paid',
+  echoue: 'failed',
+  emprunt: 'prets',
+  emprunter: 'prets',
+  faux: 'fake',
+  halatra: 'nangalatra',
+  megas: 'forfait',
+  nomerao: 'laharana',
+  nomeraoko: 'laharako',
+  otp: 'code',
+  password: 'password pin',
+  prelevement: 'paiement',
+  puce: 'sim',
+  received: 'arrive',
+  recieved: 'arrive',
+  recois: 'arrive',
+  recu: 'recu arrive',
+  sandoka: 'fake',
+  scam: 'fraud',
+  signal: 'network',
+  topup: 'recharge',
+  unblock: 'blocked',
+};
+
 /** Accents, ligatures and capitals are the writer's choice, not the reader's. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae');
@@ -32,13 +65,20 @@ export function fold(text: string): string {
 
 /** Folded, our languages are plain Latin letters, which are cut apart several times faster. */
 function tokenize(text: string): string[] {
-  const folded = fold(text);
+  const folded = fold(text)
+    .replaceAll('wi-fi', 'wifi')
+    .replaceAll(/\btop[- ]up/g, 'topup');
   return folded.split(/[^\p{ASCII}’–—«»…]/u.test(folded) ? /[^\p{L}\p{N}*#]+/u : /[^a-z0-9*#]+/);
 }
-const keep = (term: string): string | null => (term.length > 1 && !idle.has(term) ? term : null);
+/** `arrivée`, `arrivées` and `arrive` are one word; so are `bill` and `bills`. */
+const ending = /^(.{4,}?)(?:ees|ee|es|e|s)$/;
+const keep = (term: string): string | null => (term.length > 1 && !idle.has(term) ? term.replace(ending, '$1') : null);
+/** As the reader typed it, or in the words that the answers have for it. */
+const asked = (term: string): string[] =>
+  (Object.hasOwn(otherWords, term) ? (otherWords[term] ?? '') : term).split(' ').flatMap((word) => keep(word) ?? []);
 const shortestWithSlip = 4;
 /** How many letters may be wrong: none in a short word, where one makes it another. */
-const slips = (term: string): number | false => (term.length > 7 ? 2 : term.length >= shortestWithSlip && 1);
+const slips = (term: string): number | false => (term.length > 6 ? 2 : term.length >= shortestWithSlip && 1);
 const plain = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/&\w+;|&#\d+;/g, ' ');
 
 /** The beginnings of all words that were met. What begins a word is typed right so far, and nothing like it is looked for. */
@@ -66,7 +106,8 @@ function prepare(lists: readonly (readonly Faq[])[]) {
   const beginnings = new Beginnings();
 
   const index = new MiniSearch<Searched>({
-    fields: ['question', 'place', 'answer', 'otherQuestion', 'otherAnswer'],
+    // An address names its subject in a few English words, which often are those that people type.
+    fields: ['id', 'question', 'place', 'answer', 'otherQuestion', 'otherAnswer'],
     tokenize,
     processTerm(word) {
       const term = keep(word);
@@ -74,8 +115,8 @@ function prepare(lists: readonly (readonly Faq[])[]) {
       return term;
     },
     searchOptions: {
-      processTerm: keep,
-      boost: { question: 4, place: 1.5, otherQuestion: 3, otherAnswer: 0.7 },
+      processTerm: asked,
+      boost: { id: 2, question: 4, place: 1.5, otherQuestion: 3, otherAnswer: 0.7 },
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (beginnings.has(term) ? false : slips(term)),
       weights: { fuzzy: 0.35, prefix: 0.6 },

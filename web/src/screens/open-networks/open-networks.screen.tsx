@@ -60,7 +60,7 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   function show(text: string, next: PlaceAnswer, isAddressed = false) {
     setAnswer(next);
     setSearched(text);
-    if (!isAddressed) page.navigate(coverageAddress(text, generation), { stay: true });
+    if (!isAddressed && text !== searched) page.navigate(coverageAddress(text, generation), { stay: true });
   }
 
   async function search(text: string, isAddressed = false) {
@@ -86,7 +86,14 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
       return;
     }
     followed.current = addressed;
-    if (addressed !== '') search(addressed, true);
+    if (addressed !== '') {
+      search(addressed, true);
+      return;
+    }
+    looking.current?.abort();
+    setAsking(false);
+    setAnswer(null);
+    setSearched('');
   }, [addressed]);
 
   useEffect(() => lastPlace.write('coverage', searched), [searched]);

@@ -45,7 +45,9 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
     if (!abort.signal.aborted) setSearch(next);
   }
 
+  /** An empty text where the shops are around a point that was not typed: the field must not name another place. */
   function remember(text: string) {
+    if (text === searched) return;
     setSearched(text);
     page.navigate(withQuery(page.path, { q: text }), { stay: true });
   }
@@ -61,6 +63,7 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
       const found = await locate(navigator.geolocation, operator.map.bounds);
       if (found.kind !== 'here') return { state: found.kind };
       const around = await storesAround(api, operator, { ...found.point, label: null }, signal);
+      if (!signal.aborted && around.state === 'found') remember('');
       return around.state === 'found' ? { ...around, accuracyKilometres: found.accuracyKilometres } : around;
     });
   }
@@ -69,9 +72,10 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
   const addressed = query.q?.trim() ?? '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address leads
   useEffect(() => {
-    if (addressed === searched || addressed === '') return;
+    if (addressed === searched) return;
     setSearched(addressed);
-    ask({ state: 'asking' }, (signal) => searchStores(api, operator, addressed, signal));
+    if (addressed === '') ask({ state: 'none' }, async () => ({ state: 'none' }));
+    else ask({ state: 'asking' }, (signal) => searchStores(api, operator, addressed, signal));
   }, [addressed]);
 
   useEffect(() => lastPlace.write('stores', searched), [searched]);
@@ -120,9 +124,14 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
           onClose={() => setChoosing(false)}
           onConfirm={({ lat, lng, address }) => {
             setChoosing(false);
+            remember('');
             ask({ state: 'asking' }, (signal) => storesAround(api, operator, { lat, lng, label: address }, signal));
           }}
         />
+      </div>
+      <div className={styles.notice}>
+        <KeptResults since={found?.keptAt} />
+        <StoreNotice search={search} query={searched} />
       </div>
       <div className={styles.map}>
         <MapView
@@ -133,8 +142,6 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
         />
       </div>
       <div ref={results} className={styles.results}>
-        <KeptResults since={found?.keptAt} />
-        <StoreNotice search={search} query={searched} />
         {found && found.shops.length > 0 && <StoreList found={found} active={active} onActive={setActive} />}
       </div>
     </div>
@@ -149,7 +156,11 @@ function useShopMap(search: StoreSearch, active: number | null, onChoose: (index
     choose.current = onChoose;
   });
   useEffect(() => {
-    if (search.state !== 'found') return;
+    if (search.state === 'asking' || search.state === 'locating') return;
+    if (search.state !== 'found') {
+      layer?.setShops([], null);
+      return;
+    }
     const pins = search.shops.map(({ lat, lng, name }) => ({ lat, lng, title: name }));
     layer?.setShops(pins, search.place);
   }, [layer, search]);
