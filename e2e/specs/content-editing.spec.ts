@@ -27,8 +27,6 @@ const test = base.extend<object, { ownSettings: Record<string, string> }>({
 });
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** The command asks no provider; it only wants them named. */
-const providers = { SANDBOX_URL: 'http://127.0.0.1:9', SMPP_URL: 'smpp://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' };
 const page = '/translation';
 
 const heading = (shown: Page) => shown.getByRole('main').getByRole('heading', { level: 1 });
@@ -41,7 +39,7 @@ test('CMS-1 a text changed by command is shown by the running portal without a r
 }) => {
   test.setTimeout(180_000);
   const folder = await mkdtemp(join(tmpdir(), 'portal-content-'));
-  const env = { ...process.env, ...providers, ...ownSettings, NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'error' };
+  const env = { ...process.env, ...ownSettings, NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'error' };
   const command = async (...words: string[]) =>
     (await promisify(execFile)(process.execPath, ['server/src/command.ts', 'content', ...words], { cwd: root, env }))
       .stdout;

@@ -24,7 +24,7 @@ export async function runContentCommand(
       return 0;
     }
     if (verb === 'preview' && page) {
-      print(JSON.stringify(await editing.show(page, rest[0] ? Number(rest[0]) : undefined), null, 2));
+      print(JSON.stringify(await editing.show(page, rest[0] ? versionIn(rest[0]) : undefined), null, 2));
       return 0;
     }
     if (verb === 'import' && rest[0] && rest[1]) {
@@ -33,7 +33,7 @@ export async function runContentCommand(
       return 0;
     }
     if (verb === 'activate' && rest[0] && rest[1]) {
-      await editing.activate(page, Number(rest[0]), rest[1]);
+      await editing.activate(page, versionIn(rest[0]), rest[1]);
       print(`${page} shows version ${rest[0]}; the portal follows within ten seconds.`);
       return 0;
     }
@@ -53,6 +53,11 @@ export async function runContentCommand(
   }
   print(contentUsage);
   return 2;
+}
+
+function versionIn(word: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(word)) throw new ContentRefused(`"${word}" is no version; they are numbered from 1.`);
+  return Number(word);
 }
 
 async function readText(file: string): Promise<string> {

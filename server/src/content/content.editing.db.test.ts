@@ -78,6 +78,40 @@ describe('content', () => {
     await expect(content.editing.rollBack('/footer', 'Rina')).rejects.toThrow('nothing to go back to');
   });
 
+  test('that is built otherwise than the pages need is refused in words, and not shown though another hand stored it', async () => {
+    const refused = async (page: string, change: object) =>
+      expect(
+        content.editing.draft(
+          page,
+          JSON.stringify({ ...((await content.activePackage(page)) as object), ...change }),
+          'Rina',
+        ),
+      ).rejects;
+    await (await refused('/footer', { groups: 'text' })).toThrow('groups must be a list.');
+    await (await refused('/footer', { groups: [{ title: 'Help' }] })).toThrow('groups[0].links is missing.');
+    await (await refused('/translation', { 'common.back': { a: 1 } })).toThrow('common.back must be a text.');
+    await expect(content.editing.draft('/footer', '[]', 'Rina')).rejects.toThrow('The package must be an object.');
+    await expect(content.editing.draft('/fetch-sites-data-5g', '[5]', 'Rina')).rejects.toThrow(
+      '[0] must be an object.',
+    );
+    const before = await footer();
+    await database.db
+      .updateTable('content_packages')
+      .set({ body: JSON.stringify({ ...before, groups: 'text' }) })
+      .where('page', '=', '/footer')
+      .execute();
+    expect(await createContent(database.db, pack, now).activePackage('/footer')).toEqual(before);
+  });
+
+  test('is not rolled back to a draft that was never shown', async () => {
+    const before = await footer();
+    await content.editing.draft('/footer', await changed({ note: 'Never shown' }), 'Rina');
+    const version = await content.editing.draft('/footer', await changed({ note: 'Shown' }), 'Rina');
+    await content.editing.activate('/footer', version, 'Rina');
+    await content.editing.rollBack('/footer', 'Solo');
+    expect(await footer()).toEqual(before);
+  });
+
   test('SEC-10 loses its script when it is stored, and when it is shown though it was stored by another hand', async () => {
     const attack = '<p onclick="x()">Hi<script>alert(1)</script><img src=x onerror=alert(1)></p>';
     const version = await content.editing.draft('/footer', await changed({ note: attack }), 'Rina');

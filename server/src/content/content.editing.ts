@@ -92,10 +92,10 @@ export function contentEditing(
         throw new ContentRefused(`"${page}" is no page; it is written like /footer or /sw/footer.`);
       const versions = await versionsOf(page);
       const body = deps.clean(parse(text));
-      const problems = deps.problems(page, body);
-      if (problems.length > 0) throw new ContentRefused(problems.join(' '));
       const shown = versions.find(({ active }) => active) ?? versions[0];
       if (shown) refuseMissing(shown.body, body);
+      const problems = deps.problems(page, body);
+      if (problems.length > 0) throw new ContentRefused(problems.join(' '));
       const json = JSON.stringify(body);
       const version = (versions[0]?.version ?? 0) + 1;
       await db.transaction().execute(async (transaction) => {
@@ -128,7 +128,15 @@ export function contentEditing(
         .where('version', '!=', current?.version ?? 0)
         .orderBy('at', 'desc')
         .executeTakeFirst();
-      const earlier = versions.find(({ version }) => version < (current?.version ?? 0));
+      // What the pack brought was shown too, without anybody's name; a draft that was never activated was not.
+      const drafts = await db
+        .selectFrom('content_changes')
+        .select('version')
+        .where('page', '=', page)
+        .where('action', '=', 'draft')
+        .execute();
+      const wasDraft = new Set(drafts.map(({ version }) => version));
+      const earlier = versions.find(({ version }) => version < (current?.version ?? 0) && !wasDraft.has(version));
       const target = shownBefore?.version ?? earlier?.version;
       if (!target) throw new ContentRefused(`There is nothing to go back to for ${page}.`);
       await activate(page, target, by, 'roll back');

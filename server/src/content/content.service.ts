@@ -10,6 +10,7 @@ import { cleanPackage } from './clean-package.ts';
 import { type ContentEditing, contentEditing } from './content.editing.ts';
 import { contentViews } from './content-views.ts';
 import { messageProblems, usableWords } from './message-texts.ts';
+import { type Shape, shapeOf, shapeProblem } from './package-shape.ts';
 
 /** The words of the active translation, or else the pack's; an edit is followed once the words are read again. */
 export interface Texts {
@@ -33,6 +34,7 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
   const kept = new Map<string, { body: unknown; until: number }>();
   const texts = new Map(pack.languages.map((language) => [language.locale, readTexts(language)]));
   const activeWords = new Map<string, { version: number; words: ReadonlyMap<string, string> }>();
+  const shapes = new Map<string, Shape>();
   const shared = sharedNames(pack.code);
   const fallback = pack.languages.find((language) => language.locale === pack.defaultLocale) ?? pack.languages[0];
   if (!fallback) throw new Error('The operator pack names no language.');
@@ -44,9 +46,21 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
   const languageAt = (page: string) => pack.languages.find(({ prefix }) => page === `${prefix}/translation`);
   const textIn = (locale: string, key: string) => activeWords.get(locale)?.words.get(key) ?? texts.get(locale)?.[key];
 
+  /** Every page of the portal draws header and footer: one that is built otherwise would take all of them down. */
+  function problemWithShape(page: string, body: unknown, isStored = false): string | null {
+    const known = shapes.get(page);
+    const own = known ? null : packPackage(page);
+    if (!known && own === null) return null;
+    const shape = known ?? shapeOf(cleanPackage(own));
+    shapes.set(page, shape);
+    return shapeProblem(shape, body, { isStored });
+  }
+
   /** What makes a page unusable, in sentences. */
   function problemsOf(page: string, body: unknown): string[] {
     if (page.endsWith('/lead-form-schema')) return schemaProblems(body);
+    const problem = problemWithShape(page, body);
+    if (problem) return [problem];
     const language = languageAt(page);
     return language ? messageProblems(body as Record<string, unknown>, texts.get(language.locale) ?? {}) : [];
   }
@@ -87,6 +101,7 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
         .where('active', '=', true)
         .executeTakeFirst();
       body = row ? asShown(row.body) : null;
+      if (body !== null && problemWithShape(page, body, true)) body = asShown(packPackage(page));
     } catch {
       return asShown(packPackage(page));
     }
