@@ -106,6 +106,21 @@ test('PRF-6 a second visit opens without network: home, recharge, help with its 
   expect([...violations, ...later]).toEqual([]);
 });
 
+test('PRF-6 shops that came with the page are kept like those that were searched on it @phone', async ({
+  page,
+  context,
+}) => {
+  await openAndKeep(page, '/store-locator');
+  await open(page, '/store-locator?q=Toliara');
+  const shops = page.getByRole('region', { name: 'Shops, nearest first' }).getByRole('listitem');
+  const found = await shops.count();
+  await expect.poll(async () => (await keptAddresses(page)).join()).toContain('shopsbycoordinates');
+  await context.setOffline(true);
+  await open(page, '/store-locator');
+  await expect(keptResults(page)).toBeVisible();
+  await expect(shops).toHaveCount(found);
+});
+
 test('PRF-6 D1 without network the language stays the chosen one, and a kept page in another gives way @phone', async ({
   page,
   context,

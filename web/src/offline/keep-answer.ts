@@ -4,9 +4,9 @@ import { isLineDear } from './line.ts';
 import type { WorkerMessage } from './worker-scope.ts';
 
 /** Asks the worker, where there is one, to have an answer ready for a time without network. */
-export function keepAnswer<N extends CallName>(name: N, query: QueryOf<N>, languageCode: string): void {
+export function keepAnswer<N extends CallName>(name: N, query: QueryOf<N>, languageCode: string, slug = ''): void {
   if (isLineDear()) return;
-  const address = `${callPath(name)}?${new URLSearchParams(query as Record<string, string>)}`;
+  const address = `${callPath(name, { slug })}?${new URLSearchParams(query as Record<string, string>)}`;
   const content = [{ address, language: languageCode.toLowerCase() }];
   navigator.serviceWorker?.ready.then(({ active }) =>
     active?.postMessage({ kind: 'keep', pages: [], assets: [], content } satisfies WorkerMessage),

@@ -28,20 +28,22 @@ export function nearShop(shop: Shop, from: Point): NearShop {
   };
 }
 
+export const shopsQuery = ({ opco }: Pick<Page['operator'], 'opco'>, { lat, lng }: Point) => ({
+  opco,
+  latitude: lat.toFixed(6),
+  longitude: lng.toFixed(6),
+  distanceInKilometers: String(mapDefaults.shopRadiusKilometres),
+});
+
 /** Nearest first; null when the call failed. Where somebody stands is nothing to keep. */
 export async function findShops(
   api: Api,
-  { opco }: Pick<Page['operator'], 'opco'>,
+  operator: Pick<Page['operator'], 'opco'>,
   from: Point,
   { signal, isOwnPosition }: { signal?: AbortSignal | undefined; isOwnPosition: boolean },
 ): Promise<({ shops: NearShop[] } & KeptAt) | null> {
   const answer = await api('shops', {
-    query: {
-      opco,
-      latitude: from.lat.toFixed(6),
-      longitude: from.lng.toFixed(6),
-      distanceInKilometers: String(mapDefaults.shopRadiusKilometres),
-    },
+    query: shopsQuery(operator, from),
     ...(isOwnPosition ? { headers: { 'cache-control': 'no-store' } } : {}),
     ...(signal ? { signal } : {}),
   });

@@ -101,6 +101,8 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
   useEffect(() => {
     keepAnswer('activePackage', sitesQuery(operator.opco), language.code);
+    // The place that came with the page was asked by the server.
+    if (loaded?.answer?.kind === 'place') keepAnswer('suggestPlaces', { q: loaded.query }, language.code);
     const last = lastPlace.read('coverage');
     if (!navigator.onLine && addressed === '' && last)
       page.navigate(coverageAddress(last, generation), { replace: true, stay: true });

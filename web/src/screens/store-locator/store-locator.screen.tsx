@@ -1,5 +1,6 @@
 import { mapDefaults } from '@portal/domain/constants.ts';
 import { useEffect, useRef, useState } from 'react';
+import { shopsQuery } from '../../features/map/find-shops.ts';
 import { KeptResults } from '../../features/map/kept-results.tsx';
 import { lastPlace } from '../../features/map/last-place.ts';
 import { LocationDialog } from '../../features/map/location-dialog.tsx';
@@ -9,6 +10,7 @@ import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { keepAnswer } from '../../offline/keep-answer.ts';
 import { Button } from '../../ui/button.tsx';
 import { MapPinIcon } from '../../ui/page-icons.tsx';
 import { StoreList } from './store-list.tsx';
@@ -18,7 +20,7 @@ import { locate, type StoreSearch, type StoresLoaded, searchStores, storesAround
 
 export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
   const page = usePage();
-  const { t, api, operator, query } = page;
+  const { t, api, operator, query, language } = page;
   const hydrated = useHydrated();
   const [search, setSearch] = useState<StoreSearch>(loaded?.search ?? { state: 'none' });
   const [searched, setSearched] = useState(loaded?.query ?? '');
@@ -82,6 +84,11 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
   // Without network nothing new can be found, so what was found last is shown again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
   useEffect(() => {
+    // What came with the page was asked by the server, so that the worker has not seen it yet.
+    if (loaded?.search.state === 'found') {
+      keepAnswer('suggestPlaces', { q: loaded.query }, language.code);
+      keepAnswer('shops', shopsQuery(operator, loaded.search.place), language.code, operator.brand.slug);
+    }
     const last = lastPlace.read('stores');
     if (!navigator.onLine && addressed === '' && last)
       page.navigate(withQuery(page.path, { q: last }), { replace: true, stay: true });
