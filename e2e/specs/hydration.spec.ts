@@ -13,6 +13,7 @@ import {
   prepaidLine,
   scriptReady,
   stopClock,
+  way,
 } from '../fixtures/walk.ts';
 
 const isScript = (url: string) => /\/assets\/.*\.js$/.test(url);
@@ -25,11 +26,11 @@ function recordScripts(page: Page): string[] {
   return scripts;
 }
 
-/** Holds every script back until the test lets it go, as a line that drops does. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Holds scripts back until the test lets them go, as a line that drops does: every one, or those named. */
+async function holdScripts(page: Page, named = ''): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(
-    (url) => isScript(url.href),
+    (url) => isScript(url.href) && url.href.includes(named),
     async (route) => {
       await promise;
       // The page may have been left meanwhile.
@@ -122,6 +123,31 @@ test('NOS-4 BUY AIRTIME pressed before the script arrived is not lost', async ({
   await chooseWay(page, 'Fanilo Money');
   await expect(payButton(page)).toHaveText('Pay MGA 1,000');
   await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText(grouped(line));
+});
+
+test('NOS-4 an email typed for an order in the address outlives a slow change of the way to pay, and a reload', async ({
+  page,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto('/');
+  await numberField(page).pressSequentially(freshLine());
+  await amountField(page).pressSequentially('1000');
+  await buyButton(page).click();
+  await expect(page).toHaveURL(/\/payment\/start\?order=/);
+  const releaseLater = await holdScripts(page, '/later-');
+  release();
+  await scriptReady(page);
+  await page.getByLabel('Email').fill('client@example.mg');
+  await way(page, 'MPESA').getByRole('link').first().click();
+  // Long enough for the loader to be wanted.
+  await page.waitForTimeout(600);
+  releaseLater();
+  await expect(way(page, 'MPESA').getByRole('link').first()).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByLabel('Email')).toHaveValue('client@example.mg');
+  await expect(page).toHaveURL(/order=/);
+  await page.reload();
+  await scriptReady(page);
+  await expect(page.getByLabel('Email')).toHaveValue('client@example.mg');
 });
 
 test('the page the server drew is the page the script draws @desktop', async ({ page }) => {

@@ -81,8 +81,8 @@ export function App({ initial, screen, serverPage }: AppProps) {
     [serverPage, operator, language],
   );
 
-  /** An address without prefix is shown in the language `code`. */
-  async function show(address: string, code: string, mayLeave = !isStandIn) {
+  /** An address without prefix is shown in the language `code`. False where it was not come to. */
+  async function show(address: string, code: string, mayLeave = !isStandIn): Promise<boolean> {
     aim.current = address;
     const [fullPath = '/', query = ''] = address.split('?');
     const { path, language: named, isPrefixed } = languageOfPath(fullPath, languages);
@@ -97,17 +97,23 @@ export function App({ initial, screen, serverPage }: AppProps) {
             () => null,
           );
     // Somebody who tapped twice is shown the second place, whichever came first over the line.
-    if (aim.current !== address) return;
-    if (!arrival) return mayLeave ? window.location.assign(address) : undefined;
+    if (aim.current !== address) return false;
+    if (!arrival) {
+      if (mayLeave) window.location.assign(address);
+      return false;
+    }
     arrivedAt.current = address;
     const { title, ...there } = arrival;
     startTransition(() => {
       setPlace({ ...there, loaded: undefined, form: null });
       setShownAddress(address);
+      // Together: else the screen before would be made anew for a moment, and would forget what was typed in it.
+      setLoading(false);
     });
     session.language.write(there.language.code);
     document.documentElement.lang = there.language.locale;
     document.title = title;
+    return true;
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address leads somewhere
@@ -120,10 +126,10 @@ export function App({ initial, screen, serverPage }: AppProps) {
     }
     // A quick change of screen shows nothing in between; a slow one says that it is under way.
     const slow = setTimeout(() => setLoading(true), loaderAfterMs);
-    show(wanted, language.code).then(() => {
+    show(wanted, language.code).then((isThere) => {
       clearTimeout(slow);
       if (aim.current !== wanted) return;
-      setLoading(false);
+      if (!isThere) setLoading(false);
       if (window.history.state === stays) return;
       window.scrollTo(0, 0);
       // A screen reader reads on from where the new screen begins.

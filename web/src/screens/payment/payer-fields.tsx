@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { type QueryData, session } from '../../lib/session.ts';
 import { Field } from '../../ui/field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { emailProblemKey, phoneProblem } from './payer-rules.ts';
-import { isWorksOrder, type OptionType } from './payment-order.ts';
+import { isSameOrder, isWorksOrder, type OptionType } from './payment-order.ts';
 
 interface TypedField {
   value: string;
@@ -47,8 +47,15 @@ export function useEmail(type: OptionType, order: QueryData): TypedField {
     return key ? t(key) : undefined;
   });
   const emailId = typed.value.trim();
+  const isNew = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed is kept
   useEffect(() => {
-    if ((session.order.read()?.emailId ?? '') !== emailId) session.order.change({ emailId });
+    const kept = session.order.read();
+    // An order in the address comes from the server without it, again after every reload.
+    const known = isNew.current && emailId === '' && isSameOrder(kept, order) ? kept?.emailId : undefined;
+    isNew.current = false;
+    if (known) typed.change(known);
+    else if ((kept?.emailId ?? '') !== emailId) session.order.change({ emailId });
   }, [emailId]);
   return isWorksOrder(order) ? { ...typed, isFixed: true } : typed;
 }
