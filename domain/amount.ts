@@ -2,8 +2,8 @@
 export function readAmount(text: string): number | null {
   const digits = text.replace(/\s/g, '');
   if (!/^\d+$/.test(digits)) return null;
-  const amount = Number(digits);
-  return Number.isSafeInteger(amount) ? amount : null;
+  // What is more than can be counted is above every limit, and is told so.
+  return Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
 }
 
 export type AmountLimits = { readonly min: number; readonly max: number };

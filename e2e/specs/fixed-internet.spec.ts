@@ -85,6 +85,9 @@ test('FIX-2 FIX-3 each unpaid bill can be paid, the overdue one says so in words
   });
   await expect(fact(page, 'Invoice number')).toHaveText('PA1000000001-3');
   await expect(fact(page, 'Final amount')).toHaveText('MGA 94,501');
+  await page.goBack();
+  await expect(accountField(page)).toHaveValue('PA1000000001');
+  await expect(emailField(page)).toHaveValue('client@example.mg');
 });
 
 test('FIX-4 no invoices, no such account and another’s email look and answer alike', async ({ page }) => {

@@ -51,6 +51,13 @@ test('D9 CRD-2 from home to Thank you by the gateway that is chosen first, in na
   expect(books.charging[id]).toMatchObject({ delivered: 500, count: 1 });
 });
 
+test('COV-1 an operator that tells of no sites says so, and not that they could not be had @phone', async ({
+  page,
+}) => {
+  await open(page, '/openNetworks');
+  await expect(page.getByText('There are no sites to show yet.')).toBeVisible();
+});
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 

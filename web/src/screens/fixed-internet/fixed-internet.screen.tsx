@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { useHydrated } from '../../lib/hydrated.ts';
+import { useLeftOrder } from '../../lib/left-order.ts';
 import { formError, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
@@ -35,8 +36,9 @@ export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
   const page = usePage();
   const { t, api, form, operator } = page;
   const hydrated = useHydrated();
-  const [accountNo, setAccountNo] = useState(form?.values.accountNo ?? '');
-  const [email, setEmail] = useState(form?.values.email ?? '');
+  const kept = useLeftOrder(paths.fixedInternet, ['POSTPAID_BILL']);
+  const [accountNo, setAccountNo] = useState(form?.values.accountNo ?? kept?.invoiceDetail?.accountNo ?? '');
+  const [email, setEmail] = useState(form?.values.email ?? kept?.emailId ?? '');
   const [left, setLeft] = useState({ accountNo: form !== null, email: form !== null });
   const [search, setSearch] = useState<Search>(() => searchOf(loaded));
   const asking = useRef<AbortController>(null);

@@ -88,6 +88,8 @@ export function SearchBox({ found, children }: SearchBoxProps) {
           <Button type="submit">{t('help.searchButton')}</Button>
         </form>
       </search>
+      {/* What else would head the page stands aside for what was found. */}
+      {text.trim() && !isStart && <h1 className="visually-hidden">{t('help.heading')}</h1>}
       <p role="status" className={text.trim() && results ? styles.lead : 'visually-hidden'}>
         {text.trim() && results && sayCount(results.length)}
       </p>

@@ -1,3 +1,4 @@
+import { errorCodes } from '@portal/contract/error-codes.ts';
 import {
   type Coverage,
   type CoverageSite,
@@ -33,7 +34,8 @@ export async function fetchSites(
     query: sitesQuery(opco),
     ...(signal ? { signal } : {}),
   });
-  if (!answer.ok) return null;
+  // An operator may have none to tell of: that is an answer.
+  if (!answer.ok) return answer.code === errorCodes.notFound ? { sites: [] } : null;
   try {
     return { sites: usableSites(JSON.parse(answer.result.packageHtml)), keptAt: answer.keptAt };
   } catch {
