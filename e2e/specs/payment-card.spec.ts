@@ -68,6 +68,23 @@ test('CRD-3 PAY-7 the gateway takes over, and the way back is the status page', 
   await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'card');
 });
 
+test('CRD-3 MNY-3 whoever leaves the gateway without paying keeps the order, and pays it another way @phone', async ({
+  page,
+}) => {
+  const line = freshLine();
+  await toGateway(page, line);
+  await page.getByText('Cancel and go back').click();
+  await expect(page.getByRole('heading', { name: 'In Processing' })).toBeVisible();
+  await page.getByRole('button', { name: 'Pay another way' }).click();
+  await expect(page.getByText('A payment for this order is already under way')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay another way' }).click();
+  await chooseWay(page, 'Fanilo Money');
+  await payButton(page).click();
+  const question = page.getByRole('dialog', { name: 'You made the same purchase a few minutes ago' });
+  await question.getByRole('button', { name: 'Pay again' }).click();
+  await expect(page.getByRole('dialog', { name: 'Processing' })).toBeVisible();
+});
+
 test('CRD-3 a card that needs a code, after one that was declined @desktop', async ({ page }) => {
   const id = await toGateway(page, freshLine());
   await typeCard(page, cards.declines);

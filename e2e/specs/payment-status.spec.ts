@@ -4,6 +4,7 @@ import { expectMessage, freshLine, promptOf, sandbox } from '../fixtures/sandbox
 import {
   buyAirtime,
   buyButton,
+  chooseWay,
   fact,
   grouped,
   moneyHeading,
@@ -386,4 +387,23 @@ test('MNY-4 the last purchases are on this device only, bought again in one tap,
   await expect(again).toBeHidden();
   await expect(page.getByText('Nothing is kept on this phone.')).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(line);
+});
+
+test('MNY-3 after a payment that failed, another way to pay is chosen for the same order, and pays it', async ({
+  page,
+}) => {
+  const declines = '390000007';
+  await buyAirtime(page, freshLine(), 1_200);
+  await pay(page, declines);
+  await toStatusPage(page);
+  await expect(heading(page, 'FAILED')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Pay another way' }).click();
+  await chooseWay(page, 'MPESA');
+  await expect(fact(page, 'Final amount')).toHaveText('MGA 1,200');
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue to pay' }).click();
+  await toStatusPage(page);
+  await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 30_000 });
+  await page.goto('/payment/start');
+  await expect(page.getByText('This order was already paid')).toBeVisible();
 });

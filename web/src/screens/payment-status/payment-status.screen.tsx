@@ -1,5 +1,5 @@
 import { formatRate } from '@portal/domain/exchange.ts';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { recents } from '../../features/recent-purchases/recents.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
@@ -37,9 +37,24 @@ export function Screen({ loaded }: ScreenProps<StatusLoaded>) {
   const known = useTransaction(address, first);
 
   // Leaving by any way, Back included, ends the order: it cannot be paid again by mistake.
-  useEffect(() => () => session.order.clear(), []);
+  // Unless it is meant: the order then waits for another way to pay.
+  const isTakenAlong = useRef(false);
+  useEffect(
+    () => () => {
+      if (!isTakenAlong.current) session.order.clear();
+    },
+    [],
+  );
 
-  if (known.state === 'known') return <Status transaction={known.transaction} />;
+  if (known.state === 'known')
+    return (
+      <Status
+        transaction={known.transaction}
+        onTakenAlong={() => {
+          isTakenAlong.current = true;
+        }}
+      />
+    );
   if (known.state === 'loading') return <Skeleton height={384} />;
   const key = known.state === 'missing' ? 'status.missing' : 'status.notReached';
   return (
@@ -80,7 +95,7 @@ function Refund({ refund }: { refund: NonNullable<Transaction['refund']> }) {
   );
 }
 
-function Status({ transaction }: { transaction: Transaction }) {
+function Status({ transaction, onTakenAlong }: { transaction: Transaction; onTakenAlong: () => void }) {
   const { t, operator, language, navigate, track } = usePage();
   const formats = useFormats();
   const hydrated = useHydrated();
@@ -91,6 +106,8 @@ function Status({ transaction }: { transaction: Transaction }) {
   const isSuccess = outcome === 'success';
   const isLead = transaction.transactionType === 'HBB_LEADS';
   const isUnpaid = transaction.final && transaction.moneyState === 'notTaken';
+  // Left at the bank's page, or a prompt that never came: the payment page says that this one is open, and asks.
+  const isUndecided = !transaction.final && transaction.moneyState === 'awaitingApproval';
   const { reference, conversion } = transaction;
   const amount = formats.money(transaction.amount, transaction.currencyCode);
 
@@ -110,7 +127,9 @@ function Status({ transaction }: { transaction: Transaction }) {
 
   /** The order as it was, by whichever way the customer chooses now. */
   function payAgain(again: QueryData) {
+    onTakenAlong();
     session.order.write(again);
+    if (isUndecided) session.submitted.write(id);
     navigate(paths.paymentStart);
   }
   const rows: (SummaryRow | false | undefined | '')[] = [
@@ -188,6 +207,11 @@ function Status({ transaction }: { transaction: Transaction }) {
         <ButtonLink as={Link} href={repeat} kind={isUnpaid && order ? 'secondary' : 'primary'}>
           {t('status.return')}
         </ButtonLink>
+        {isUndecided && order && (
+          <Button kind="secondary" onClick={() => payAgain(order)}>
+            {t('status.payAgain')}
+          </Button>
+        )}
         <ButtonLink as={Link} href={paths.help} kind="secondary">
           {t('status.help', { care: operator.care.number })}
         </ButtonLink>
