@@ -54,7 +54,7 @@ import { createOtp } from './otp/otp.service.ts';
 import { registerCallbacks } from './payments/callbacks.routes.ts';
 import { paymentEvents, reconciliationEvents } from './payments/payments.events.ts';
 import { gaugeOpenPayments } from './payments/payments.gauges.ts';
-import { type Report, reconcileDay, reconcileYesterday } from './payments/payments.reconcile.ts';
+import { type Report, reconcileDay, reconcileOpenDays } from './payments/payments.reconcile.ts';
 import { paymentHandlers } from './payments/payments.routes.ts';
 import { createPayments, type Payments } from './payments/payments.service.ts';
 import { walletWatch } from './payments/payments.wallets.ts';
@@ -91,7 +91,15 @@ const rereadMs = 10_000;
 /** Everything is wired here, by hand. */
 export async function buildPortal(
   config: Config,
-  parts: { database: Database; pack: OperatorPack; web: WebBuild | null; log: Logger; now?: () => Date },
+  parts: {
+    database: Database;
+    pack: OperatorPack;
+    web: WebBuild | null;
+    log: Logger;
+    now?: () => Date;
+    /** For a command: it does what it is told and leaves the work in the background to the portals. */
+    isIdle?: boolean;
+  },
 ): Promise<Portal> {
   const { database, log } = parts;
   const pack = withSwitches(parts.pack, config);
@@ -295,42 +303,53 @@ export async function buildPortal(
       describe: ({ locale }) => content.text(locale, 'common.description', { brand: pack.brand.name }),
     });
 
-  await notices.start();
-  const sweeping = repeat(
-    sweepMs,
-    () => payments.sweep(50),
-    (error) => log.error({ job: 'sweep', err: error }, 'sweep failed'),
-  );
-  const handing = repeat(
-    sweepMs,
-    () => leads.sweep(20),
-    (error) => log.error({ job: 'leads', err: error }, 'leads not handed over'),
-  );
-  const forgetting = repeat(
-    forgetMs,
-    async () => {
-      await payments.forgetOld();
-      await otp.forgetOld();
-      await help.forgetOld();
-      await leads.forgetOld();
-      await forgetOldForms(db, now());
-    },
-    (error) => log.warn({ job: 'forget', err: error }, 'old rows not forgotten'),
-  );
-  const reconciling = repeat(
-    forgetMs,
-    () => reconcileYesterday(comparison).then(reportEvents),
-    (error) => log.warn({ job: 'reconcile', err: error }, 'yesterday not compared'),
-  );
-  const counting = repeat(countMs, analytics.settle, (error) =>
-    log.warn({ job: 'counts', err: error }, 'events not counted'),
-  );
-  const rereading = repeat(rereadMs, content.rereadTexts, (error) =>
-    log.warn({ job: 'texts', err: error }, 'edited texts not read'),
-  );
-  const settling = repeat(sweepMs, limits.settle, (error) =>
-    log.warn({ job: 'limits', err: error }, 'limits not settled'),
-  );
+  const work: { stop(): Promise<void> }[] = [];
+  if (!parts.isIdle) {
+    await notices.start();
+    work.push(
+      repeat(
+        sweepMs,
+        () => payments.sweep(50),
+        (error) => log.error({ job: 'sweep', err: error }, 'sweep failed'),
+      ),
+    );
+    work.push(
+      repeat(
+        sweepMs,
+        () => leads.sweep(20),
+        (error) => log.error({ job: 'leads', err: error }, 'leads not handed over'),
+      ),
+    );
+    work.push(
+      repeat(
+        forgetMs,
+        async () => {
+          await payments.forgetOld();
+          await otp.forgetOld();
+          await help.forgetOld();
+          await leads.forgetOld();
+          await forgetOldForms(db, now());
+        },
+        (error) => log.warn({ job: 'forget', err: error }, 'old rows not forgotten'),
+      ),
+    );
+    work.push(
+      repeat(
+        forgetMs,
+        async () => {
+          for (const report of await reconcileOpenDays(comparison)) reportEvents(report);
+        },
+        (error) => log.warn({ job: 'reconcile', err: error }, 'yesterday not compared'),
+      ),
+    );
+    work.push(
+      repeat(countMs, analytics.settle, (error) => log.warn({ job: 'counts', err: error }, 'events not counted')),
+    );
+    work.push(
+      repeat(rereadMs, content.rereadTexts, (error) => log.warn({ job: 'texts', err: error }, 'edited texts not read')),
+    );
+    work.push(repeat(sweepMs, limits.settle, (error) => log.warn({ job: 'limits', err: error }, 'limits not settled')));
+  }
 
   return {
     http,
@@ -346,15 +365,7 @@ export async function buildPortal(
     async stop() {
       stopping = true;
       await http.close();
-      await Promise.all([
-        sweeping.stop(),
-        handing.stop(),
-        settling.stop(),
-        forgetting.stop(),
-        reconciling.stop(),
-        counting.stop(),
-        rereading.stop(),
-      ]);
+      await Promise.all(work.map((each) => each.stop()));
       await analytics.settle().catch(() => {});
       await payments.drain();
       await jobs.stop();

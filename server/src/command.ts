@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { settlements } from '@portal/domain/payment/settle.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { buildPortal, type Portal } from './app.ts';
@@ -7,10 +9,10 @@ import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createLogger } from './http/logging.ts';
 import { leadsUsage, runLeadsCommand } from './leads/leads.commands.ts';
-import { runCommand, usage } from './payments/payments.commands.ts';
+import { isDay, runCommand, usage } from './payments/payments.commands.ts';
 
 /** They ask no provider, so whoever tries them beside `npm start` need not name any. */
-const withoutProviders = ['content', 'events', 'leads'];
+const withoutProviders = ['content', 'events', 'leads', 'review'];
 const unasked = { SANDBOX_URL: 'http://127.0.0.1:9', SMPP_URL: 'smpp://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' };
 
 /** What a person does with payments outside the portal's pages, on the portal's own database. */
@@ -22,11 +24,16 @@ async function main(words: string[]): Promise<number> {
   }
   const isTrial = process.env.NODE_ENV !== 'production' && withoutProviders.includes(command ?? '');
   const config = readConfig({ ...(isTrial && unasked), ...process.env });
+  // An empty one, made for the occasion, would say that nothing waits for anybody.
+  if ('folder' in config.database && !existsSync(join(config.database.folder, 'pgdata')))
+    throw new Error(
+      `no portal has used the folder ${config.database.folder}. Name its database by DATABASE_URL or DATA_DIR.`,
+    );
   const database = await openDatabase(config.database);
   await migrate(database.db);
   const log = createLogger('silent');
   const pack = await loadPack(config.operator, config.operatorsDir);
-  const portal: Portal = await buildPortal(config, { database, pack, web: null, log });
+  const portal: Portal = await buildPortal(config, { database, pack, web: null, log, isIdle: true });
   try {
     if (command === 'content') return await runContentCommand(words.slice(1), portal.content.editing, console.log);
     if (command === 'leads') return await runLeadsCommand(words.slice(1), portal.leads, console.log);
@@ -39,6 +46,10 @@ async function main(words: string[]): Promise<number> {
 
 /** How often each page was seen and each flow ended well or not, since a day; today when none is named. */
 async function showEvents({ analytics }: Portal, day = new Date().toISOString().slice(0, 10)): Promise<number> {
+  if (!isDay(day)) {
+    console.log('npm run events -- [day, as 2026-03-02]     what was counted since then');
+    return 2;
+  }
   const counts = await analytics.since(day);
   if (counts.length === 0) console.log('Nothing was counted.');
   for (const { count, event, page_name, flow, outcome } of counts)
@@ -49,7 +60,11 @@ async function showEvents({ analytics }: Portal, day = new Date().toISOString().
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(error instanceof ConfigError ? error.message : `It could not be done: ${(error as Error).message}`);
+    console.error(
+      error instanceof ConfigError
+        ? `${error.message} A command needs the settings that the portal runs with (docs/operations.md).`
+        : `It could not be done: ${(error as Error).message}`,
+    );
     process.exit(1);
   },
 );

@@ -23,6 +23,13 @@ const allowed = new Set([
   'database',
   'migrations',
   'job',
+  'what',
+  'day',
+  'taken',
+  'delivered',
+  'givenBack',
+  'unchecked',
+  'unanswered',
   'pages',
   'err',
 ]);

@@ -75,7 +75,7 @@ async function settle(
 }
 
 async function reconcile(day: string, desk: Desk, print: (line: string) => void): Promise<number> {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) {
+  if (!isDay(day)) {
     print(usage(settlements));
     return 2;
   }
@@ -83,6 +83,18 @@ async function reconcile(day: string, desk: Desk, print: (line: string) => void)
   print(`${day}: ${report.taken} taken, ${report.delivered} delivered, ${report.givenBack} given back.`);
   for (const { what, gateway, reference } of report.differences) print(`${what}  ${gateway}  ${reference}`);
   if (report.unchecked.length > 0) print(`Not checked: ${report.unchecked.join(', ')}`);
-  print(report.differences.length === 0 ? 'Nothing unexplained.' : `${report.differences.length} unexplained.`);
-  return report.differences.length === 0 ? 0 : 1;
+  const { length } = report.differences;
+  if (report.unanswered.length > 0) {
+    print(`No answer about: ${report.unanswered.join(', ')}`);
+    print(`Not compared in full: ask again later.${length > 0 ? ` ${length} unexplained so far.` : ''}`);
+    return 1;
+  }
+  print(length === 0 ? 'Nothing unexplained.' : `${length} unexplained.`);
+  return length === 0 ? 0 : 1;
+}
+
+/** A day of the calendar: 2026-02-31 is none. */
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../http/logging.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { traceEvent } from '../http/tracing.ts';
 import type { Quote } from './payments.quote.ts';
-import type { Report } from './payments.reconcile.ts';
+import { differenceKinds, type Report } from './payments.reconcile.ts';
 import type { Payment } from './payments.store.ts';
 
 export type PaymentEvents = ReturnType<typeof paymentEvents>;
@@ -49,13 +49,24 @@ export function reconciliationEvents(log: Logger, metrics: Metrics) {
   const unexplained = metrics.counter('portal_reconciliation_differences_total', 'Payments on which the books differ', [
     'what',
   ]);
-  return (report: Report | null) => {
-    if (!report) return;
+  const incomplete = metrics.counter(
+    'portal_reconciliation_incomplete_total',
+    'Comparisons that somebody gave no answer for',
+    [],
+  );
+  // An increase is only seen by whoever saw the figure before it.
+  for (const what of differenceKinds) unexplained.inc({ what }, 0);
+  return (report: Report) => {
     for (const { what, reference } of report.differences) {
       unexplained.inc({ what });
       log.error({ job: 'reconcile', what, payment: reference }, 'the books differ');
     }
-    const { day, taken, delivered, givenBack, unchecked } = report;
-    log.info({ job: 'reconcile', day, taken, delivered, givenBack, unchecked: unchecked.length }, 'yesterday compared');
+    const { day, taken, delivered, givenBack, unchecked, unanswered } = report;
+    const figures = { job: 'reconcile', day, taken, delivered, givenBack, unchecked: unchecked.length };
+    if (unanswered.length === 0) log.info(figures, 'a day compared');
+    else {
+      incomplete.inc();
+      log.warn({ ...figures, unanswered: unanswered.length }, 'a day not compared in full, asked again in an hour');
+    }
   };
 }

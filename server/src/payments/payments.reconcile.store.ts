@@ -65,25 +65,43 @@ export async function owedBalance(db: Executor): Promise<number> {
   return Number(row.rows[0]?.amount ?? 0);
 }
 
-export async function isReconciled(db: Executor, day: string): Promise<boolean> {
-  const row = await db.selectFrom('reconciliations').select('done_at').where('day', '=', day).executeTakeFirst();
-  return row !== undefined;
+const isOpen = sql<boolean>`jsonb_array_length(coalesce(reconciliations.report->'unanswered', '[]')) > 0`;
+
+/** Yesterday unless it was compared in full, after earlier days that were not. */
+export async function daysToCompare(
+  db: Executor,
+  { oldest, yesterday }: { oldest: string; yesterday: string },
+): Promise<string[]> {
+  const kept = await db
+    .selectFrom('reconciliations')
+    .select([sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'), isOpen.as('isOpen')])
+    .where('day', '>=', oldest)
+    .orderBy('day')
+    .execute();
+  const open = kept.filter((row) => row.isOpen).map(({ day }) => day);
+  return kept.some(({ day }) => day === yesterday) ? open : [...open, yesterday];
 }
 
+export const toldAs = (what: string, reference: string): string => `${what} ${reference}`;
+
+export async function differencesTold(db: Executor, day: string): Promise<string[]> {
+  const rows = await sql<{ what: string; reference: string }>`
+    select told->>'what' as what, told->>'reference' as reference
+    from reconciliations, jsonb_array_elements(report->'differences') told where day = ${day}`.execute(db);
+  return rows.rows.map(({ what, reference }) => toldAs(what, reference));
+}
+
+/** False when another process has kept that day in full. */
 export async function keepReport(
   db: Executor,
   report: { day: string; differences: unknown[] },
   now: Date,
 ): Promise<boolean> {
+  const row = { done_at: now, unexplained: report.differences.length, report: JSON.stringify(report) };
   const kept = await db
     .insertInto('reconciliations')
-    .values({
-      day: report.day,
-      done_at: now,
-      unexplained: report.differences.length,
-      report: JSON.stringify(report),
-    })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ day: report.day, ...row })
+    .onConflict((conflict) => conflict.column('day').doUpdateSet(row).where(isOpen))
     .returning('day')
     .executeTakeFirst();
   return kept !== undefined;

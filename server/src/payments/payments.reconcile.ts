@@ -6,14 +6,17 @@ import { deliveryOf, fulfilmentFor } from './payments.steps.ts';
 import type { Payment } from './payments.store.ts';
 
 /** What does not fit, in one word; each is somebody's money. */
-type Difference =
-  | 'takenNotBooked'
-  | 'bookedNotTaken'
-  | 'amountDiffers'
-  | 'refundDiffers'
-  | 'bookedNotDelivered'
-  | 'deliveredAndGivenBack'
-  | 'booksDiffer';
+export const differenceKinds = [
+  'takenNotBooked',
+  'bookedNotTaken',
+  'amountDiffers',
+  'refundDiffers',
+  'bookedNotDelivered',
+  'deliveredAndGivenBack',
+  'booksDiffer',
+] as const;
+
+type Difference = (typeof differenceKinds)[number];
 
 export interface Report {
   day: string;
@@ -21,8 +24,10 @@ export interface Report {
   delivered: number;
   givenBack: number;
   differences: { what: Difference; gateway: string; reference: string }[];
-  /** Gateways that list nothing, or could not be asked, and deliveries whose system did not answer. */
+  /** Gateways that list nothing. */
   unchecked: string[];
+  /** Gateways that list what they took but gave no list now, and deliveries whose system did not answer: to be asked again. */
+  unanswered: string[];
 }
 
 export interface Reconciliation {
@@ -52,15 +57,14 @@ export async function reconcileDay(deps: Reconciliation, day: string): Promise<R
     givenBack: booked.filter(({ kinds }) => kinds.includes('refunded')).length,
     differences: [],
     unchecked: [],
+    unanswered: [],
   };
 
   for (const gateway of new Set([...booked.map(({ payment }) => payment.gateway), ...deps.statements.keys()])) {
-    const listed = await deps.statements.get(gateway)?.statement(wide);
-    if (!listed) {
-      report.unchecked.push(gateway);
-      continue;
-    }
-    await compareTaken(deps, report, { gateway, listed, booked, from, to });
+    const source = deps.statements.get(gateway);
+    const listed = await source?.statement(wide);
+    if (listed) await compareTaken(deps, report, { gateway, listed, booked, from, to });
+    else (source ? report.unanswered : report.unchecked).push(gateway);
   }
   await compareDelivered(deps, report, booked);
   if ((await store.openAmount(deps.db)) !== (await store.owedBalance(deps.db)))
@@ -100,7 +104,7 @@ async function compareDelivered(deps: Reconciliation, report: Report, booked: st
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { payment, kinds } = next;
       const found = await fulfilmentFor(payment.details.item, deps).findDelivery(deliveryOf(payment));
-      if (found.kind === 'unclear') report.unchecked.push(payment.id);
+      if (found.kind === 'unclear') report.unanswered.push(payment.id);
       const what = found.kind === 'delivered' ? 'deliveredAndGivenBack' : 'bookedNotDelivered';
       const isWrong = found.kind === 'delivered' ? kinds.includes('refunded') : kinds.includes('delivered');
       if (found.kind !== 'unclear' && isWrong)
@@ -110,10 +114,22 @@ async function compareDelivered(deps: Reconciliation, report: Report, booked: st
   await Promise.all(Array.from({ length: lookupsAtOnce }, look));
 }
 
-/** Yesterday once, by whichever process comes first; gives the report, or null when it was done before. */
-export async function reconcileYesterday(deps: Reconciliation): Promise<Report | null> {
-  const day = new Date(deps.now().getTime() - dayMs).toISOString().slice(0, 10);
-  if (await store.isReconciled(deps.db, day)) return null;
-  const report = await reconcileDay(deps, day);
-  return (await store.keepReport(deps.db, report, deps.now())) ? report : null;
+/** A provider that was silent is asked about its day for so long. */
+const askAgainDays = 7;
+
+/**
+ * Yesterday, and what was left open of the days before because somebody gave no answer; each by whichever process comes
+ * first. Gives what is new: a difference that was told of is not told of again.
+ */
+export async function reconcileOpenDays(deps: Reconciliation): Promise<Report[]> {
+  const dayBefore = (days: number) => new Date(deps.now().getTime() - days * dayMs).toISOString().slice(0, 10);
+  const reports: Report[] = [];
+  for (const day of await store.daysToCompare(deps.db, { oldest: dayBefore(askAgainDays), yesterday: dayBefore(1) })) {
+    const told = new Set(await store.differencesTold(deps.db, day));
+    const report = await reconcileDay(deps, day);
+    if (!(await store.keepReport(deps.db, report, deps.now()))) continue;
+    const differences = report.differences.filter(({ what, reference }) => !told.has(store.toldAs(what, reference)));
+    reports.push({ ...report, differences });
+  }
+  return reports;
 }

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StatementEntry } from '../connectors/ports.ts';
 import type { Database } from '../db/database.ts';
+import { createLogger } from '../http/logging.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { testDatabase } from '../testing/database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
 import { runCommand } from './payments.commands.ts';
+import { reconciliationEvents } from './payments.events.ts';
 import { gaugeOpenPayments } from './payments.gauges.ts';
-import { reconcileDay, reconcileYesterday } from './payments.reconcile.ts';
+import { reconcileDay, reconcileOpenDays } from './payments.reconcile.ts';
 import { ledgerBalances } from './payments.store.ts';
 
 let database: Database;
@@ -108,6 +110,7 @@ describe('a payment that waits for a person', () => {
 
 describe('the command', () => {
   const printed: string[] = [];
+  let unanswered: string[] = [];
   const run = (...words: string[]) => {
     printed.length = 0;
     const reconcile = async (day: string) => ({
@@ -117,6 +120,7 @@ describe('the command', () => {
       givenBack: 0,
       differences: [{ what: 'bookedNotTaken' as const, gateway: 'wallet', reference: 'x1' }],
       unchecked: [],
+      unanswered,
     });
     return runCommand(words, { payments: world.payments, reconcile }, (line) => printed.push(line));
   };
@@ -142,6 +146,11 @@ describe('the command', () => {
     expect(await run('reconcile', '2026-03-02')).toBe(1);
     expect(printed).toContain('bookedNotTaken  wallet  x1');
     expect(await run('reconcile', 'yesterday')).toBe(2);
+    expect(await run('reconcile', '2026-02-31')).toBe(2);
+    unanswered = ['wallet'];
+    expect(await run('reconcile', '2026-03-02')).toBe(1);
+    expect(printed).toContain('No answer about: wallet');
+    expect(printed).not.toContain('Nothing unexplained.');
   });
 });
 
@@ -178,6 +187,7 @@ describe('the daily comparison', () => {
       givenBack: 0,
       differences: [],
       unchecked: [],
+      unanswered: [],
     });
   });
 
@@ -206,21 +216,49 @@ describe('the daily comparison', () => {
     expect(await whats([entry(back, { givenBack: true })])).toEqual(['deliveredAndGivenBack']);
   });
 
+  const depsWith = (statements: Map<string, { statement: () => Promise<StatementEntry[] | null> }>) => ({
+    db: database.db,
+    statements,
+    charging: world.charging,
+    billing: world.billing,
+    orders: world.orders,
+    now: world.now,
+  });
+
   test('says what it could not check, and is kept once a day by whichever process is first', async () => {
     await delivered();
     world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
-    expect((await compare(null)).unchecked).toEqual(['wallet']);
+    expect(await compare(null)).toMatchObject({ unchecked: [], unanswered: ['wallet'] });
     world.advance(24 * 3_600);
-    const deps = {
-      db: database.db,
-      statements: new Map(),
-      charging: world.charging,
-      billing: world.billing,
-      orders: world.orders,
-      now: world.now,
-    };
-    const reports = await Promise.all([reconcileYesterday(deps), reconcileYesterday(deps)]);
-    expect(reports.filter(Boolean)).toHaveLength(1);
-    expect(await reconcileYesterday(deps)).toBeNull();
+    const deps = depsWith(new Map());
+    const kept = (await Promise.all([reconcileOpenDays(deps), reconcileOpenDays(deps)])).flat();
+    expect(kept.map(({ unchecked, unanswered }) => [unchecked, unanswered])).toEqual([[['wallet'], []]]);
+    expect(await reconcileOpenDays(deps)).toEqual([]);
+  });
+
+  test('asks a provider that was silent again, for a week, and tells of a difference once', async () => {
+    const id = await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
+    world.advance(24 * 3_600);
+    let listed: StatementEntry[] | null = null;
+    const deps = depsWith(new Map([['wallet', { statement: async () => listed }]]));
+    const whatsNew = async () =>
+      (await reconcileOpenDays(deps)).map((report) => [report.day, ...report.differences.map(({ what }) => what)]);
+    expect(await whatsNew()).toEqual([[day, 'bookedNotDelivered']]);
+    expect(await whatsNew()).toEqual([[day]]);
+    world.advance(24 * 3_600);
+    listed = [];
+    expect(await whatsNew()).toEqual([[day, 'bookedNotTaken'], ['2026-03-03']]);
+    expect(await reconcileOpenDays(deps)).toEqual([]);
+    expect((await compare([entry(id)])).differences).toHaveLength(1);
+  });
+
+  test('has its figures before the first difference, so that an alert sees the step up', async () => {
+    const metrics = createMetrics();
+    const told = reconciliationEvents(createLogger('silent'), metrics);
+    expect(await metrics.text()).toMatch(/^portal_reconciliation_differences_total\{what="takenNotBooked"\} 0$/m);
+    told({ ...(await compare(null)), differences: [{ what: 'takenNotBooked', gateway: 'wallet', reference: 'x' }] });
+    expect(await metrics.text()).toMatch(/^portal_reconciliation_differences_total\{what="takenNotBooked"\} 1$/m);
+    expect(await metrics.text()).toMatch(/^portal_reconciliation_incomplete_total 1$/m);
   });
 });
