@@ -127,3 +127,14 @@ test('MPS-1 MNY-3 an answer without a transaction id is logged, and the person t
   await expect(page).toHaveURL(new RegExp(`${address}$`));
   expect(errors).toEqual(['mpesaInitiate answered without a transaction id']);
 });
+
+test('APP-14 whoever pays sees that the network is gone, however far down the page @phone', async ({
+  page,
+  context,
+}) => {
+  await openOrder(page, orderFor(freshLine()), address);
+  await goOn(page).scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeInViewport();
+});

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cards, HostedVisitor } from '../../../sandbox/src/hosted/hosted-visitor.fixture.ts';
 import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
+import { createReceipts } from '../receipts/receipts.service.ts';
 import { type TestPortal, testPortal } from '../testing/portal.ts';
 
 let sandbox: Sandbox;
@@ -201,6 +202,10 @@ describe('airtime', () => {
     expect(await ended(transactionId)).toMatchObject({ status: 'SUCCESS' });
     expect((await phone.line('390000001')).airtime).toBe(45_000);
     expect((await phone.line('390000031')).airtime).toBe(15_000);
+    const record = await running.portal.payments.find(transactionId);
+    if (!record) throw new Error('the payment is gone');
+    const { rows } = createReceipts({ pack, texts: running.portal.content }).facts(record, 'fr-FR');
+    expect(rows).toContainEqual(['Payé avec', 'Crédit']);
   });
 
   test('that is not there is refused, and nothing is taken', async () => {

@@ -42,14 +42,16 @@ export function createReceipts(deps: { pack: OperatorPack; texts: Texts }): Rece
     const state = moneyState(changes);
     const isInvoice = payment.transaction_type === 'POSTPAID_BILL' && payment.invoice_number;
     const type = t(`status.type.${isInvoice ? 'FIXED_INTERNET' : payment.transaction_type}`);
-    const method = pack.methods.find((one) => one.gateway === payment.gateway && one.mode === payment.payment_mode);
+    const ways = pack.methods.filter(({ gateway }) => gateway === payment.gateway);
+    const method = ways.find(({ mode }) => mode === payment.payment_mode) ?? ways[0];
     const rows: [string, string | null][] = [
       [t('receipt.for'), payment.description ?? type],
       [t('receipt.amount'), formatMoney(payment, formats, digitsOf(pack, payment.currency))],
       ...conversionRows(payment, { t, formats, when }),
       [t('receipt.state'), t(`status.step.${state}`)],
       [t('receipt.date'), when(payment.created_at)],
-      [t('receipt.paidWith'), method?.name ?? payment.payment_mode],
+      // Credit has a name in each language; the others are names of their own.
+      [t('receipt.paidWith'), method?.type === 'AIRTIME' ? t('payment.group.AIRTIME') : (method?.name ?? null)],
       [t('receipt.number'), payment.msisdn ? maskNational(fromWire(payment.msisdn), pack.numbering.groups) : null],
       [t('receipt.account'), payment.account_id],
       [t('receipt.invoice'), payment.invoice_number],

@@ -6,10 +6,11 @@ import { recordEvent } from '../lib/analytics.ts';
 import { browserTransport, createApi } from '../lib/api.ts';
 import { beginLeisure, patiently } from '../lib/deferred.ts';
 import { useOnline } from '../lib/hydrated.ts';
-import { hrefIn, type Page, PageContext } from '../lib/page.tsx';
+import { hrefIn, type Page, PageContext, usePage } from '../lib/page.tsx';
 import type { ScreenProps } from '../lib/screen.ts';
 import { session } from '../lib/session.ts';
 import { type Texts, translator } from '../lib/translate.ts';
+import { isPaying } from '../offline/busy-rules.ts';
 import { Notice } from '../ui/notice.tsx';
 import { ToastRegion } from '../ui/toast.tsx';
 import styles from './app.module.css';
@@ -234,8 +235,9 @@ function TakenOver() {
 
 function OfflineNotice({ text }: { text: string }) {
   const online = useOnline();
+  const { path } = usePage();
   return online ? null : (
-    <div className={styles.offline}>
+    <div className={styles.offline} data-stays={isPaying(path) || undefined}>
       <Notice kind="process" role="status" title={text} />
     </div>
   );
