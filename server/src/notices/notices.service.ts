@@ -77,11 +77,11 @@ export function createNotices({ find, jobs, sms, mail, receipts, texts, pack, st
     const { rows } = receipts.facts(record, payment.language);
     await mail.send({
       to: payment.email,
-      subject: `${pack.brand.name}: ${t(`receipt.subject.${kind}`, { amount })}`,
+      subject: t('receipt.line', { label: pack.brand.name, value: t(`receipt.subject.${kind}`, { amount }) }),
       text: [
         t('receipt.hello'),
         wordsOf(payment, kind),
-        rows.map(([label, value]) => `${label}: ${value}`).join('\n'),
+        rows.map(([label, value]) => t('receipt.line', { label, value })).join('\n'),
         `${t('receipt.follow')}\n${statusUrl(payment.id, payment.language)}`,
         t('receipt.care', { care: pack.care.number }),
       ].join('\n\n'),

@@ -107,7 +107,7 @@ export function createReceipts(deps: { pack: OperatorPack; texts: Texts }): Rece
           .font('Helvetica')
           .fontSize(11)
           .fillColor(ink)
-          .text(`${plain(words)}: ${plain(at)}`);
+          .text(t('receipt.line', { label: words, value: at }));
       document
         .moveDown(1.5)
         .fontSize(10)
