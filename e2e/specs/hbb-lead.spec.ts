@@ -234,12 +234,11 @@ test('FRM-2 a field that the server refuses says so beside it until it is change
 });
 
 test('LEA-1 what the page is made of is asked for again when it did not come @desktop', async ({ page }) => {
-  await open(page, '/');
+  await open(page, path);
   await page.route(callUrl('bundles'), (route) => route.abort());
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Home broadband/ })
-    .click();
+  await page.getByRole('banner').getByRole('link', { name: 'Recharge' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Recharge' })).toBeVisible();
+  await page.goBack();
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
   await page.unrouteAll();
