@@ -303,53 +303,44 @@ export async function buildPortal(
       describe: ({ locale }) => content.text(locale, 'common.description', { brand: pack.brand.name }),
     });
 
-  const work: { stop(): Promise<void> }[] = [];
-  if (!parts.isIdle) {
-    await notices.start();
-    work.push(
-      repeat(
-        sweepMs,
-        () => payments.sweep(50),
-        (error) => log.error({ job: 'sweep', err: error }, 'sweep failed'),
-      ),
-    );
-    work.push(
-      repeat(
-        sweepMs,
-        () => leads.sweep(20),
-        (error) => log.error({ job: 'leads', err: error }, 'leads not handed over'),
-      ),
-    );
-    work.push(
-      repeat(
-        forgetMs,
-        async () => {
-          await payments.forgetOld();
-          await otp.forgetOld();
-          await help.forgetOld();
-          await leads.forgetOld();
-          await forgetOldForms(db, now());
-        },
-        (error) => log.warn({ job: 'forget', err: error }, 'old rows not forgotten'),
-      ),
-    );
-    work.push(
-      repeat(
-        forgetMs,
-        async () => {
-          for (const report of await reconcileOpenDays(comparison)) reportEvents(report);
-        },
-        (error) => log.warn({ job: 'reconcile', err: error }, 'yesterday not compared'),
-      ),
-    );
-    work.push(
-      repeat(countMs, analytics.settle, (error) => log.warn({ job: 'counts', err: error }, 'events not counted')),
-    );
-    work.push(
-      repeat(rereadMs, content.rereadTexts, (error) => log.warn({ job: 'texts', err: error }, 'edited texts not read')),
-    );
-    work.push(repeat(sweepMs, limits.settle, (error) => log.warn({ job: 'limits', err: error }, 'limits not settled')));
-  }
+  if (!parts.isIdle) await notices.start();
+  const work = parts.isIdle
+    ? []
+    : [
+        repeat(
+          sweepMs,
+          () => payments.sweep(50),
+          (error) => log.error({ job: 'sweep', err: error }, 'sweep failed'),
+        ),
+        repeat(
+          sweepMs,
+          () => leads.sweep(20),
+          (error) => log.error({ job: 'leads', err: error }, 'leads not handed over'),
+        ),
+        repeat(
+          forgetMs,
+          async () => {
+            await payments.forgetOld();
+            await otp.forgetOld();
+            await help.forgetOld();
+            await leads.forgetOld();
+            await forgetOldForms(db, now());
+          },
+          (error) => log.warn({ job: 'forget', err: error }, 'old rows not forgotten'),
+        ),
+        repeat(
+          forgetMs,
+          async () => {
+            for (const report of await reconcileOpenDays(comparison)) reportEvents(report);
+          },
+          (error) => log.warn({ job: 'reconcile', err: error }, 'days not compared'),
+        ),
+        repeat(countMs, analytics.settle, (error) => log.warn({ job: 'counts', err: error }, 'events not counted')),
+        repeat(rereadMs, content.rereadTexts, (error) =>
+          log.warn({ job: 'texts', err: error }, 'edited texts not read'),
+        ),
+        repeat(sweepMs, limits.settle, (error) => log.warn({ job: 'limits', err: error }, 'limits not settled')),
+      ];
 
   return {
     http,

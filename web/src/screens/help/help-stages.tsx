@@ -204,8 +204,9 @@ function Questions({ title, questions }: { title: string; questions: readonly En
 export function QuestionList({ questions }: { questions: readonly Entry[] }) {
   return (
     <ul className={styles.list}>
-      {questions.map(({ id, question, path }) => (
-        <QuestionRow key={id} question={question} path={path} />
+      {questions.map(({ question, path }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row takes the next question sooner than it is made anew
+        <QuestionRow key={index} question={question} path={path} />
       ))}
     </ul>
   );
