@@ -6,9 +6,11 @@ const pieces =
   /src\/ui\/(card|skeleton|page-icons|field|field-frame|early-input|number-field|grouped-edit|chip)\.|src\/lib\/device-keys|src\/features\/recent-purchases\/recents|domain\/line-types|contract\/error-codes/;
 // one for the forms that order something,
 const forms =
-  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/features\/bundle-list\/deferred|src\/ui\/(amount-field|amount-digits|tabs-nav)\.|domain\/amount\./;
-// and one for what every list of bundles needs.
-const bundles = /src\/features\/bundle-list\/(use-bundles|bundle-words)\.|domain\/bundle\./;
+  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/lib\/left-order|src\/features\/bundle-list\/deferred|src\/ui\/(amount-field|amount-digits|tabs-nav)\.|domain\/amount\./;
+// one for what bills and payments share,
+const bills = /src\/features\/bill-amount\/|domain\/(email|account-number)\./;
+// and one for choosing a bundle.
+const bundles = /src\/features\/bundle-list\/(use-bundles|bundle-order)\./;
 // What comes after any page shares with some screens: neither waits for all of the other.
 const shared = /src\/lib\/cache\.|src\/offline\/(keep-answer|line)\./;
 
@@ -55,6 +57,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'pieces', test: pieces },
                 { name: 'forms', test: forms },
+                { name: 'bills', test: bills },
                 { name: 'bundles', test: bundles },
                 { name: 'shared', test: shared },
               ],

@@ -10,6 +10,8 @@ import { BundleList } from './bundle-list.tsx';
 import { type BundleFlow, type BundleLine, bundleOrder } from './bundle-order.ts';
 import { type LoadedBundles, useBundles } from './use-bundles.ts';
 
+export { BundleCard } from './bundle-card.tsx';
+
 export interface LineBundlesProps {
   line: BundleLine;
   flow: BundleFlow;

@@ -1,9 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
 import type { BundleFlowLoaded } from '../../features/bundle-list/bundle-flow.ts';
 import { LineBundles } from '../../features/bundle-list/deferred-line-bundles.tsx';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
+import { deferred } from '../../lib/deferred.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { useLeftOrder } from '../../lib/left-order.ts';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
@@ -13,9 +14,13 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckIcon } from '../../ui/icon.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { BalanceCheck } from './balance-check.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { broadbandFlow } from './broadband-page.ts';
 import styles from './broadband-recharge.module.css';
+
+// Wanted once a line is known, which the server may be told.
+const load = () => import('./balance-check.tsx').then((module) => module.BalanceCheck);
+const BalanceCheck = import.meta.env.SSR ? await load() : deferred(load);
 
 export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
   const page = usePage();
@@ -90,7 +95,11 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
               {t('bundles.show')}
             </Button>
           </form>
-          {operator.features.dataBalance && line && <BalanceCheck key={line.msisdn} national={line.msisdn} />}
+          {operator.features.dataBalance && line && (
+            <Suspense fallback={<Skeleton height={48} />}>
+              <BalanceCheck key={line.msisdn} national={line.msisdn} />
+            </Suspense>
+          )}
         </Card>
       </div>
       <div ref={list}>

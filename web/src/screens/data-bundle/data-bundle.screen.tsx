@@ -1,5 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { BundleCard } from '../../features/bundle-list/bundle-card.tsx';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
 import type { BundleFlowLoaded } from '../../features/bundle-list/bundle-flow.ts';
 import { bundleOrder } from '../../features/bundle-list/bundle-order.ts';
 import { LineBundles } from '../../features/bundle-list/deferred-line-bundles.tsx';
@@ -8,6 +7,7 @@ import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { useOrder } from '../../features/kept-order/use-order.ts';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
+import { deferred } from '../../lib/deferred.ts';
 import { useLeftOrder } from '../../lib/left-order.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
@@ -15,9 +15,14 @@ import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { BundleForm } from './bundle-form.tsx';
 import { bundleFlow } from './bundle-page.ts';
 import styles from './data-bundle.module.css';
+
+// From the list's script, which comes to this page anyway.
+const load = () => import('../../features/bundle-list/line-bundles.tsx').then((module) => module.BundleCard);
+const BundleCard = import.meta.env.SSR ? await load() : deferred(load);
 
 export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
   const { query } = usePage();
@@ -65,7 +70,9 @@ function DataBundle({ loaded, product }: DataBundleProps) {
           {chosen && (
             <div className={styles.chosen}>
               <h2>{t('bundles.chosen')}</h2>
-              <BundleCard bundle={chosen} />
+              <Suspense fallback={<Skeleton height={96} />}>
+                <BundleCard bundle={chosen} />
+              </Suspense>
               <Link href={paths.tariffTable}>{t('bundles.change')}</Link>
             </div>
           )}

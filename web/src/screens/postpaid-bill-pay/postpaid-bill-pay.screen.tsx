@@ -10,11 +10,13 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Bill, PostpaidLoaded } from './bill-order.ts';
-import { BillSummary } from './bill-summary.tsx';
 import { CodeForm } from './code-form.tsx';
 import styles from './postpaid-bill-pay.module.css';
 import { PostpaidForm } from './postpaid-form.tsx';
 
+// The server draws a bill that a form asked for; in the browser its script comes after that of the form.
+const load = () => import('./bill-summary.tsx').then((module) => module.BillSummary);
+const BillSummary = import.meta.env.SSR ? await load() : deferred(load);
 const ProofDialog = deferred(() => import('./proof-dialog.tsx').then((module) => module.ProofDialog));
 
 /** The bill of one number: typing another one makes it nobody's. */
@@ -95,7 +97,11 @@ export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
       )}
       <div className={styles.summary} aria-live="polite">
         {fetched.state === 'failed' && <BillFailed {...fetched} onRetry={fetchBill} />}
-        {fetched.state === 'bill' && <BillSummary national={fetched.national} bill={fetched.bill} />}
+        {fetched.state === 'bill' && (
+          <Suspense>
+            <BillSummary national={fetched.national} bill={fetched.bill} />
+          </Suspense>
+        )}
       </div>
       {fetched.state === 'proving' && (
         <Suspense>
