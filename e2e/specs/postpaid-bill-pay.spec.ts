@@ -234,6 +234,7 @@ test.describe('without script', () => {
     await page.getByLabel('Code').fill(await codeFor('390000003', before + 1));
     await page.getByRole('button', { name: 'Get Outstanding', exact: true }).click();
     await expect(fact(page, 'Total outstanding')).toHaveText('MGA 12,000');
+    await expect(fact(page, 'Total outstanding'), 'its styles came too').toHaveCSS('text-align', 'right');
     await expect(amountField(page)).toHaveValue('12000');
     expect(page.url()).not.toContain('order=');
 

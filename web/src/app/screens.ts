@@ -64,6 +64,7 @@ export const screens = {
     () => import('../screens/postpaid-bill-pay/postpaid-bill-pay.screen.tsx'),
     ['postpaid', 'recharge', 'otp'],
     'postpaid.title',
+    ['src/screens/postpaid-bill-pay/bill-summary.tsx'],
   ),
   broadbandRecharge: screen(
     'broadband-recharge',

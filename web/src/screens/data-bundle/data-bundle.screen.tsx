@@ -70,7 +70,7 @@ function DataBundle({ loaded, product }: DataBundleProps) {
           {chosen && (
             <div className={styles.chosen}>
               <h2>{t('bundles.chosen')}</h2>
-              <Suspense fallback={<Skeleton height={96} />}>
+              <Suspense fallback={<Skeleton height={176} />}>
                 <BundleCard bundle={chosen} />
               </Suspense>
               <Link href={paths.tariffTable}>{t('bundles.change')}</Link>
