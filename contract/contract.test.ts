@@ -13,7 +13,8 @@ import {
 } from './contract.ts';
 import type { CallDefinition } from './define-call.ts';
 import { envelope, failureEnvelope } from './envelope.ts';
-import { errorCodes, errorDetails } from './error-codes.ts';
+import * as errorCodes from './error-codes.ts';
+import { errorDetails } from './errors.ts';
 
 const portal = '/orp/bfe/api/portal-service';
 const brand = { slug: 'fanilo' };

@@ -6,7 +6,7 @@ import type { CallName } from './calls.ts';
 import { contentCalls } from './content.ts';
 import type { CallDefinition } from './define-call.ts';
 import type { FailureEnvelope, SuccessEnvelope } from './envelope.ts';
-import { commonErrors, type ErrorName } from './error-codes.ts';
+import { commonErrors, type ErrorName } from './errors.ts';
 import { formCalls } from './forms.ts';
 import { leadCalls } from './leads.ts';
 import { lineCalls } from './lines.ts';

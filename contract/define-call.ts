@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorName } from './error-codes.ts';
+import type { ErrorName } from './errors.ts';
 
 /** Which bucket of rate limits a call draws from; the server sets the numbers. */
 export type Limit = 'read' | 'lookup' | 'code' | 'verify' | 'payment' | 'status' | 'write' | 'event';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorCodes } from './error-codes.ts';
+import * as errorCodes from './error-codes.ts';
 
 export const errorBody = z.object({
   message: z.string(),

@@ -1,103 +1,38 @@
-/** What `statusCode` says when a call fails: the numbers and '56D005' are the specification's, the words are ours. */
-export const errorCodes = {
-  wrongCode: 2003,
-  attemptsExhausted: 2002,
-  invalidWalletUser: 4001,
-  codeRefused: 400,
-  maxLimit: 502,
-  wrongPin: 1004,
-  walletLocked: 1006,
-  wrongSmartCashPin: '56D005',
-  accountMismatch: 60119,
-  accountUnknown: 60005,
-  malformed: 'MALFORMED',
-  notFound: 'NOT_FOUND',
-  methodNotAllowed: 'METHOD_NOT_ALLOWED',
-  tooLarge: 'TOO_LARGE',
-  unsupportedType: 'UNSUPPORTED_TYPE',
-  rateLimited: 'RATE_LIMITED',
-  crossSite: 'CROSS_SITE',
-  notVerified: 'NOT_VERIFIED',
-  pinRefused: 'PIN_REFUSED',
-  lineUnknown: 'LINE_UNKNOWN',
-  lineNotEligible: 'LINE_NOT_ELIGIBLE',
-  amountOutOfRange: 'AMOUNT_OUT_OF_RANGE',
-  priceChanged: 'PRICE_CHANGED',
-  notOffered: 'NOT_OFFERED',
-  insufficientBalance: 'INSUFFICIENT_BALANCE',
-  paidRecently: 'PAID_RECENTLY',
-  keyReused: 'KEY_REUSED',
-  wrongState: 'WRONG_STATE',
-  alreadyVoted: 'ALREADY_VOTED',
-  upstreamFailed: 'UPSTREAM_FAILED',
-  upstreamTimeout: 'UPSTREAM_TIMEOUT',
-  unavailable: 'UNAVAILABLE',
-  internal: 'INTERNAL',
-  notBuilt: 'NOT_BUILT',
-} as const;
-
-export type ErrorName = keyof typeof errorCodes;
-export type ErrorCode = (typeof errorCodes)[ErrorName];
-type ErrorDetail = { readonly http: number; readonly meaning: string };
-
-/** Apart from the codes, because the web branches on codes and has no use for the rest. */
-export const errorDetails: Record<ErrorName, ErrorDetail> = {
-  wrongCode: { http: 401, meaning: 'The one-time code is wrong; error.attemptsLeft tells how many tries remain.' },
-  attemptsExhausted: { http: 429, meaning: 'All tries for this code are used; a new code must be sent.' },
-  invalidWalletUser: { http: 404, meaning: 'The number has no wallet.' },
-  codeRefused: { http: 400, meaning: 'The code was not accepted for a reason given in the message.' },
-  maxLimit: { http: 502, meaning: 'No more codes are sent to this number for now.' },
-  wrongPin: { http: 401, meaning: 'The wallet PIN is wrong; error.attemptsLeft tells how many tries remain.' },
-  walletLocked: { http: 423, meaning: 'The wallet is locked after too many wrong PINs.' },
-  wrongSmartCashPin: {
-    http: 401,
-    meaning: 'The SmartCash PIN is wrong; error.attemptsLeft tells how many tries remain.',
-  },
-  // Both account errors share one status, so that it does not tell an existing account from a missing one.
-  accountMismatch: { http: 404, meaning: 'The account number does not belong to this line.' },
-  accountUnknown: { http: 404, meaning: 'There is no such account.' },
-  malformed: { http: 422, meaning: 'The request is not as described; error.field names the field at fault.' },
-  notFound: { http: 404, meaning: 'There is nothing under this address or id.' },
-  methodNotAllowed: { http: 405, meaning: 'The address does not take this method.' },
-  tooLarge: { http: 413, meaning: 'The request is too large.' },
-  unsupportedType: { http: 415, meaning: 'The body is not JSON.' },
-  rateLimited: { http: 429, meaning: 'Too many requests; error.retryAfterSeconds tells when to try again.' },
-  crossSite: { http: 403, meaning: 'The request came from another site.' },
-  notVerified: {
-    http: 401,
-    meaning: 'The call needs a verified code, account number or token that is missing or used up.',
-  },
-  pinRefused: {
-    http: 401,
-    meaning: 'The encrypted PIN is not usable for this transaction: altered, replayed or too old.',
-  },
-  lineUnknown: { http: 404, meaning: 'The number is not a line of this operator.' },
-  lineNotEligible: { http: 409, meaning: 'The line is of a type that cannot buy this.' },
-  amountOutOfRange: { http: 422, meaning: 'The amount is below the minimum or above the maximum.' },
-  priceChanged: { http: 409, meaning: 'The price or the amount due is not the one that was sent; fetch it again.' },
-  notOffered: { http: 409, meaning: 'This way to pay or this product is not offered here.' },
-  insufficientBalance: { http: 409, meaning: 'The balance does not cover the amount.' },
-  paidRecently: {
-    http: 409,
-    meaning:
-      'The same purchase was made minutes ago: open error.earlierTransactionId, or send confirmRepeat to pay again.',
-  },
-  keyReused: { http: 409, meaning: 'The idempotency key was used with another body.' },
-  wrongState: { http: 409, meaning: 'The transaction is past the point where this is possible.' },
-  alreadyVoted: { http: 409, meaning: 'This visitor voted on the question before.' },
-  upstreamFailed: { http: 502, meaning: 'A system behind the portal failed.' },
-  upstreamTimeout: { http: 504, meaning: 'A system behind the portal did not answer in time.' },
-  unavailable: { http: 503, meaning: 'The portal cannot answer for the moment.' },
-  internal: { http: 500, meaning: 'The portal made a mistake.' },
-  notBuilt: { http: 501, meaning: 'The call is described but not available yet.' },
-};
-
-/** Any call may fail in these ways; definitions name only what is their own. */
-export const commonErrors = [
-  'malformed',
-  'rateLimited',
-  'crossSite',
-  'tooLarge',
-  'unavailable',
-  'internal',
-] as const satisfies readonly ErrorName[];
+/**
+ * What `statusCode` says when a call fails: the numbers and '56D005' are the specification's, the words are ours. One by
+ * one, so that a script of the web carries only those it asks for.
+ */
+export const wrongCode = 2003;
+export const attemptsExhausted = 2002;
+export const invalidWalletUser = 4001;
+export const codeRefused = 400;
+export const maxLimit = 502;
+export const wrongPin = 1004;
+export const walletLocked = 1006;
+export const wrongSmartCashPin = '56D005';
+export const accountMismatch = 60119;
+export const accountUnknown = 60005;
+export const malformed = 'MALFORMED';
+export const notFound = 'NOT_FOUND';
+export const methodNotAllowed = 'METHOD_NOT_ALLOWED';
+export const tooLarge = 'TOO_LARGE';
+export const unsupportedType = 'UNSUPPORTED_TYPE';
+export const rateLimited = 'RATE_LIMITED';
+export const crossSite = 'CROSS_SITE';
+export const notVerified = 'NOT_VERIFIED';
+export const pinRefused = 'PIN_REFUSED';
+export const lineUnknown = 'LINE_UNKNOWN';
+export const lineNotEligible = 'LINE_NOT_ELIGIBLE';
+export const amountOutOfRange = 'AMOUNT_OUT_OF_RANGE';
+export const priceChanged = 'PRICE_CHANGED';
+export const notOffered = 'NOT_OFFERED';
+export const insufficientBalance = 'INSUFFICIENT_BALANCE';
+export const paidRecently = 'PAID_RECENTLY';
+export const keyReused = 'KEY_REUSED';
+export const wrongState = 'WRONG_STATE';
+export const alreadyVoted = 'ALREADY_VOTED';
+export const upstreamFailed = 'UPSTREAM_FAILED';
+export const upstreamTimeout = 'UPSTREAM_TIMEOUT';
+export const unavailable = 'UNAVAILABLE';
+export const internal = 'INTERNAL';
+export const notBuilt = 'NOT_BUILT';

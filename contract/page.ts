@@ -13,8 +13,8 @@ export type TransportRequest = {
 export type TransportAnswer = { status: number; body: unknown; keptAt?: string | undefined };
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
 
-/** What the built web app offers for one screen: every script it needs, and its styles ready to be inlined. */
-export type ScreenAssets = { scripts: string[]; styles: string };
+/** What the built web app offers for one screen: every script it needs, its styles ready to be inlined, and their files. */
+export type ScreenAssets = { scripts: string[]; styles: string; styleFiles: string[] };
 
 export type PageRequest = {
   method: 'GET' | 'POST';

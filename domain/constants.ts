@@ -28,8 +28,6 @@ export const mapDefaults = {
   markerHeight: 30,
 } as const;
 
-export const chunkTimeoutMilliseconds = 120_000;
-
 /** Amounts of the dual-currency operator are cents of the first currency; below one unit only the brand's wallet is offered. */
 export const dualCurrency = { unitsPerMajor: 100, leastMajorForAllOptions: 1 } as const;
 

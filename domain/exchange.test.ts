@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { convertAmount, digitsOf, keepsOnlyWallet, readRate, takesCurrency } from './exchange.ts';
+import { convertAmount, keepsOnlyWallet, readRate, takesCurrency } from './exchange.ts';
+import { digitsOf } from './money.ts';
 
 const cents = { from: 2, to: 0 };
 const dual = {

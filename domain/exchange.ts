@@ -46,11 +46,6 @@ export function formatRate({ from, to, value }: Pick<ExchangeRate, 'from' | 'to'
 
 type Currencies = Pick<OperatorPack, 'currency' | 'secondCurrency'>;
 
-/** Minor digits of one of the operator's currencies. */
-export function digitsOf({ currency, secondCurrency }: Currencies, code: string): number {
-  return code === secondCurrency?.code ? secondCurrency.digits : currency.digits;
-}
-
 /** Cards and the rest are not worth their fee below one unit of the first currency: only the brand's wallet stays. */
 export function keepsOnlyWallet(amount: number, { secondCurrency }: Currencies): boolean {
   return Boolean(secondCurrency) && amount < dualCurrency.leastMajorForAllOptions * dualCurrency.unitsPerMajor;

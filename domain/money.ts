@@ -1,4 +1,5 @@
 import { numberFormat, writeNumber } from './number-format.ts';
+import type { OperatorPack } from './operator.ts';
 
 /** `amount` counts the currency's smallest unit that this portal uses; it is never a float. */
 export type Money = { readonly amount: number; readonly currency: string };
@@ -10,6 +11,14 @@ export function money(amount: number, currency: string, rule: MoneyRule = {}): M
   if (amount < 0 && !rule.allowNegative) throw new RangeError(`an amount must not be negative: ${amount}`);
   if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(`not a currency code: ${currency}`);
   return { amount, currency };
+}
+
+/** Minor digits of one of the operator's currencies. */
+export function digitsOf(
+  { currency, secondCurrency }: Pick<OperatorPack, 'currency' | 'secondCurrency'>,
+  code: string,
+): number {
+  return code === secondCurrency?.code ? secondCurrency.digits : currency.digits;
 }
 
 /** An operator may use fewer digits than the standard has, so its own number wins. */

@@ -1,5 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { buyButton, open } from '../fixtures/walk.ts';
+import { freshLine } from '../fixtures/sandbox.ts';
+import { buyButton, numberField, open, prepaidLine } from '../fixtures/walk.ts';
+
+const bundles = (page: Page) => page.locator('[data-product]');
 
 interface Loaded {
   url: string;
@@ -49,3 +52,52 @@ for (const path of ['/', '/prepaid-recharge']) {
     expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(72_000 + 25_000);
   });
 }
+
+test('PRF-1 a script that never changes comes with few headers @phone', async ({ page, request }) => {
+  await open(page, '/prepaid-recharge');
+  const script = await page.locator('link[rel=modulepreload]').first().getAttribute('href');
+  const answer = await request.get(script ?? '');
+  const headers = answer.headers();
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  expect(lines.join('').length, lines.join('')).toBeLessThan(400);
+});
+
+test('PRF-1 what comes after the form is asked for in one round, and no styles that the page has in itself @phone', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const askedFor = (file: RegExp) => asked.some((path) => file.test(path));
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\.css$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await open(page, '/prepaid-recharge');
+  // While its styles are still on the way, the scripts of the list of bundles are asked for, and those they import.
+  for (const file of [/line-bundles-.*\.css$/, /line-bundles-.*\.js$/, /bundle-words-.*\.js$/])
+    await expect.poll(() => askedFor(file)).toBe(true);
+  await numberField(page).fill(freshLine());
+  await expect(prepaidLine(page)).toBeVisible();
+  expect(await bundles(page).count()).toBe(0);
+  release();
+  await expect(bundles(page).first()).toBeVisible();
+
+  const own = (await page.locator('style[data-files]').getAttribute('data-files')) ?? '';
+  expect(own).toMatch(/^assets\/entry-client-\S+\.css assets\//);
+  for (const file of own.split(' ')) expect(asked).not.toContain(`/${file}`);
+});
+
+test('styles that did not come are fetched again @phone', async ({ page }) => {
+  await page.route(/line-bundles-.*\.css$/, (route) => route.abort(), { times: 1 });
+  await open(page, '/prepaid-recharge');
+  await numberField(page).fill(freshLine());
+  await expect(bundles(page).first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator('link[rel=stylesheet][href*="/line-bundles-"]')).toHaveCount(1);
+});

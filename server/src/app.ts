@@ -214,8 +214,11 @@ export async function buildPortal(
   });
   // Another site can send plain text without asking first; JSON it cannot.
   http.removeContentTypeParser('text/plain');
-  http.addHook('onSend', (request, reply, _payload, done) => {
+  http.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
+  });
+  http.addHook('onSend', (_request, reply, _payload, done) => {
     if (stopping) reply.header('connection', 'close');
     done();
   });

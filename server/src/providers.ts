@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { digitsOf } from '@portal/domain/exchange.ts';
+import { digitsOf } from '@portal/domain/money.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { billingSystem } from './connectors/billing/index.ts';

@@ -1,5 +1,8 @@
 import type { ErrorBody } from '@portal/contract/envelope.ts';
-import { type ErrorName, errorCodes, errorDetails } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
+import { type ErrorCode, type ErrorName, errorDetails } from '@portal/contract/errors.ts';
+
+const codes: Record<ErrorName, ErrorCode> = { ...errorCodes };
 
 /** A refusal in words: becomes the envelope with the code's own HTTP status. */
 export class PortalError extends Error {
@@ -20,7 +23,7 @@ export class PortalError extends Error {
   /** In other words where the reader speaks another language. */
   envelope(message = this.message) {
     return {
-      statusCode: errorCodes[this.kind],
+      statusCode: codes[this.kind],
       status: 'failure' as const,
       message,
       result: null,

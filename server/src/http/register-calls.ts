@@ -10,7 +10,7 @@ import {
 import { contract, errorsOf, type ParsedBodyOf, type ParsedQueryOf, type ResultOf } from '@portal/contract/contract.ts';
 import type { Access, CallDefinition } from '@portal/contract/define-call.ts';
 import { envelope, failureEnvelope } from '@portal/contract/envelope.ts';
-import { errorDetails } from '@portal/contract/error-codes.ts';
+import { errorDetails } from '@portal/contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PortalError } from './portal-error.ts';

@@ -1,5 +1,4 @@
-import { digitsOf } from '@portal/domain/exchange.ts';
-import { formatMoney } from '@portal/domain/money.ts';
+import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, maskNational, toInternational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { Kysely } from 'kysely';

@@ -1,5 +1,5 @@
-import { digitsOf, formatRate } from '@portal/domain/exchange.ts';
-import { formatMoney } from '@portal/domain/money.ts';
+import { formatRate } from '@portal/domain/exchange.ts';
+import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { moneyState, moneyTimeline, type StateChange } from '@portal/domain/payment/shown.ts';

@@ -54,7 +54,7 @@ const request: Request = {
   sealOrder: () => 'sealed',
   openOrder: () => null,
   entryScript: '',
-  assetsOf: () => ({ scripts: [], styles: '' }),
+  assetsOf: () => ({ scripts: [], styles: '', styleFiles: [] }),
 };
 
 test('SEC-9 a page is drawn once for many, and each answer has a nonce of its own at every place', async () => {

@@ -60,7 +60,12 @@ async function portal(isDirect: boolean): Promise<FastifyInstance> {
     return { packageHtml: JSON.stringify(body) };
   });
   app.get('/visit', isCall, async (request) => JSON.stringify(cookieOf(request.headers.cookie, visitCookie)));
-  const web = { folder, renderPage: render, entryScript: '', assetsOf: () => ({ scripts: [], styles: '' }) };
+  const web = {
+    folder,
+    renderPage: render,
+    entryScript: '',
+    assetsOf: () => ({ scripts: [], styles: '', styleFiles: [] }),
+  };
   await registerPages(app, {
     pack,
     web: web as unknown as WebBuild,

@@ -47,8 +47,11 @@ export interface PageOptions {
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
+// A script or a picture has no use for a policy, and on a slow line a kilobyte of headers for each is felt.
 const pageOnlyHeaders = [
   'content-security-policy',
+  'cross-origin-opener-policy',
+  'referrer-policy',
   'x-frame-options',
   'x-dns-prefetch-control',
   'x-download-options',
@@ -56,6 +59,8 @@ const pageOnlyHeaders = [
   'x-xss-protection',
   'origin-agent-cluster',
 ];
+// What is named by its content is never asked for a second time, nor in parts.
+const revalidationHeaders = ['etag', 'last-modified', 'accept-ranges', 'x-request-id'];
 const languageCookie = 'selectedLanguage';
 
 /** Everything that is not a call is a page of the web app, rendered here with the calls made in-process. */
@@ -74,8 +79,8 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     setHeaders: (reply, path) => {
       const immutable = path.includes('/assets/');
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
-      // A script or a picture has no use for a policy, and on a slow line a kilobyte of headers for each is felt.
-      for (const header of pageOnlyHeaders) reply.removeHeader(header);
+      for (const header of immutable ? [...pageOnlyHeaders, ...revalidationHeaders] : pageOnlyHeaders)
+        reply.removeHeader(header);
     },
   });
 

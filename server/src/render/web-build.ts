@@ -75,6 +75,7 @@ export async function openWebBuild(): Promise<WebBuild> {
         const files = new Set(drawn.flatMap((entry) => entry.css ?? []));
         assets = {
           scripts: entries.map((entry) => `/${entry.file}`),
+          styleFiles: [...files],
           styles: [...files]
             .map((name) => styles.get(name) ?? '')
             .join('')

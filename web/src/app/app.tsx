@@ -12,7 +12,6 @@ import { session } from '../lib/session.ts';
 import { type Texts, translator } from '../lib/translate.ts';
 import { isPaying } from '../offline/busy-rules.ts';
 import { Notice } from '../ui/notice.tsx';
-import { ToastRegion } from '../ui/toast.tsx';
 import styles from './app.module.css';
 import { ErrorBoundary } from './error-view.tsx';
 import { Footer } from './footer.tsx';
@@ -219,7 +218,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
       <Suspense>
         <Footer content={place.chrome.footer} />
       </Suspense>
-      <ToastRegion closeLabel={t('common.close')} />
+      {later && <later.ToastRegion closeLabel={t('common.close')} />}
     </PageContext>
   );
 }

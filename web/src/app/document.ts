@@ -8,6 +8,7 @@ export interface DocumentParts {
   initial: InitialPage;
   nonce: string;
   styles: string;
+  styleFiles: readonly string[];
   scripts: { entry: string; all: readonly string[] };
   title: string;
   description: string;
@@ -38,7 +39,7 @@ ${openGraph(parts)}<meta name="theme-color" content="${escapeHtml(operator.brand
 <link rel="manifest" href="/manifest.webmanifest?lang=${language.code}"><link rel="apple-touch-icon" href="/icons/apple-180.png">
 ${parts.noindex ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeHtml(origin + withPrefix(path, language))}">${alternates}`}
 ${parts.refreshSeconds ? `<noscript><meta http-equiv="refresh" content="${parts.refreshSeconds}"></noscript>` : ''}
-<style nonce="${nonce}">${parts.styles}${brand ? `:root:root{${brand}}` : ''}</style></head>
+<style nonce="${nonce}" data-files="${parts.styleFiles.join(' ')}">${parts.styles}${brand ? `:root:root{${brand}}` : ''}</style></head>
 ${parts.structuredData ? `<script type="application/ld+json" nonce="${nonce}">${json(parts.structuredData)}</script>` : ''}
 <body><div id="root">${parts.body}</div><script type="application/json" id="page" nonce="${nonce}">${json(initial)}</script>
 <script nonce="${nonce}">${loaderScript(parts.scripts)}</script></body></html>`;

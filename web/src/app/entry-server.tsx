@@ -163,6 +163,7 @@ export const renderPage: RenderPage = async (request) => {
     initial,
     nonce,
     styles: assets.styles,
+    styleFiles: assets.styleFiles,
     scripts: { entry: request.entryScript, all: assets.scripts },
     title: loaded.title ?? t(entry.title, { brand: operator.brand.name }),
     language,

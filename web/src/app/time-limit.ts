@@ -1,4 +1,4 @@
-import { chunkTimeoutMilliseconds } from '@portal/domain/constants.ts';
+import { chunkTimeoutMilliseconds } from '@portal/domain/chunk-timeout.ts';
 
 class ChunkLoadError extends Error {
   constructor() {

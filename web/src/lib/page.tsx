@@ -1,6 +1,5 @@
-import { digitsOf } from '@portal/domain/exchange.ts';
 import { type Language, withPrefix } from '@portal/domain/language.ts';
-import { formatMoney } from '@portal/domain/money.ts';
+import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { groupNational, readNational } from '@portal/domain/msisdn.ts';
 import { writeNumber } from '@portal/domain/number-format.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';

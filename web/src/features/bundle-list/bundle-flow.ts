@@ -1,4 +1,4 @@
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { isCompleteNational, readNational, toWire } from '@portal/domain/msisdn.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext } from '../../lib/screen.ts';

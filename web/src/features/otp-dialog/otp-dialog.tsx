@@ -1,4 +1,4 @@
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { type ReactNode, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import type { Answer } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';

@@ -1,4 +1,4 @@
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { amountProblem, readAmount } from '@portal/domain/amount.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import { isCompleteNational, readNational, toWire } from '@portal/domain/msisdn.ts';

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import type { Api } from '../../lib/api.ts';
 
 export type TrackedLead = ResultOf<'trackLead'>;

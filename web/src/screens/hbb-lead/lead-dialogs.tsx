@@ -1,4 +1,4 @@
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import type { Bundle } from '@portal/domain/bundle.ts';
 import { leadRedirectSeconds, leadTags } from '@portal/domain/constants.ts';
 import { foreignLineType } from '@portal/domain/line-types.ts';

@@ -1,4 +1,4 @@
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { addressQueries } from '@portal/domain/lead/address-queries.ts';
 import { leadFieldPaths } from '@portal/domain/lead/lead-values.ts';
 import { foreignLineType } from '@portal/domain/line-types.ts';

@@ -1,5 +1,6 @@
 import { languageOfPath } from '@portal/domain/language.ts';
-import { type MouseEvent, memo, useEffect } from 'react';
+import { type MouseEvent, memo, Suspense, useEffect } from 'react';
+import { deferred } from '../../lib/deferred.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -9,7 +10,10 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './help.module.css';
 import { CategoryIcon } from './help-icon.tsx';
 import { type Answer, type Crumb, type Entry, type HelpView, type Place, stageAbove } from './help-model.ts';
-import { Vote } from './vote.tsx';
+
+// An answer is read before it is judged.
+const load = () => import('./vote.tsx').then(({ Vote }) => Vote);
+const Vote = import.meta.env.SSR ? await load() : deferred(load);
 
 type Stage<S extends HelpView['stage']> = Extract<HelpView, { stage: S }>;
 
@@ -66,7 +70,9 @@ export function AnswerStage({ view }: { view: Stage<'answer'> }) {
         <h1>{answer.question}</h1>
         <AnswerText answer={answer} />
       </article>
-      <Vote key={answer.id} questionId={answer.id} percent={answer.percent} />
+      <Suspense>
+        <Vote key={answer.id} questionId={answer.id} percent={answer.percent} />
+      </Suspense>
       <StillNeedHelp />
       {related.length > 0 && <Questions title={t('help.relatedQuestions')} questions={related} />}
     </>

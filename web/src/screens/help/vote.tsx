@@ -1,4 +1,4 @@
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { type FormEvent, useState } from 'react';
 import { formError, usePage } from '../../lib/page.tsx';
 import { Button } from '../../ui/button.tsx';

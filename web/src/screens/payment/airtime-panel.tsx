@@ -1,4 +1,4 @@
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import { useRef, useState } from 'react';
 import { useHydrated } from '../../lib/hydrated.ts';

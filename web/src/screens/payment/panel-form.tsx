@@ -1,4 +1,4 @@
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import type { FormEvent, ReactNode } from 'react';
 import { AwaitApproval } from '../../features/await-approval/await-approval.tsx';
 import type { Failure } from '../../lib/api.ts';

@@ -1,4 +1,4 @@
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import type { Failure } from '../../lib/api.ts';
 
 /** The one next thing to do after a refusal. Nothing is ever taken before a payment is processed. */

@@ -1,4 +1,4 @@
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { readNational } from '@portal/domain/msisdn.ts';
 import type { Failure } from '../../lib/api.ts';
 import { paths, withQuery } from '../../lib/paths.ts';

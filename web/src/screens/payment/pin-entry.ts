@@ -1,4 +1,4 @@
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { walletPin } from '@portal/domain/constants.ts';
 import type { Failure } from '../../lib/api.ts';
 import type { PinChallenge } from '../../lib/pin-encryption.ts';

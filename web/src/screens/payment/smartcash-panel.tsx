@@ -1,5 +1,5 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { isCompleteNational, toWire } from '@portal/domain/msisdn.ts';
 import { useReducer, useRef } from 'react';
 import { LockedDialog, PinDialog } from '../../features/pin-dialog/pin-dialog.tsx';

@@ -1,5 +1,5 @@
 import type { BodyOf, ResultOf } from '@portal/contract/contract.ts';
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { useRef, useState } from 'react';
 import type { Answer, Failure } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';

@@ -1,4 +1,4 @@
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { isPostpaidAccount } from '@portal/domain/account-number.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
 import type { LineType } from '@portal/domain/line-types.ts';

@@ -1,4 +1,4 @@
-import { errorCodes } from '@portal/contract/error-codes.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { useHydrated } from '../../lib/hydrated.ts';

@@ -1,0 +1,42 @@
+const styles = new Map<string, Promise<void>>();
+
+function link(rel: 'stylesheet' | 'modulepreload', file: string): HTMLLinkElement {
+  const element = document.createElement('link');
+  element.rel = rel;
+  element.href = `/${file}`;
+  document.head.append(element);
+  return element;
+}
+
+/** The page has the styles it came with in itself, and names the files they are from. */
+const isInPage = (file: string) =>
+  document.querySelector(`style[data-files~="${file}"],link[rel=modulepreload][href="/${file}"]`) !== null;
+
+function bringStyles(file: string): Promise<void> {
+  const coming =
+    styles.get(file) ??
+    new Promise<void>((resolve, reject) => {
+      const element = link('stylesheet', file);
+      element.onload = () => resolve();
+      element.onerror = () => {
+        // Asked for again, it is fetched again.
+        element.remove();
+        styles.delete(file);
+        reject(new Error(`${file} did not come`));
+      };
+    });
+  styles.set(file, coming);
+  return coming;
+}
+
+/**
+ * Stands where Vite's own helper would, around every import of a script that comes later: its styles, and the scripts it
+ * imports in turn, are asked for in the same round. On a slow line a round is 0.4 s.
+ */
+export function bringFiles<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
+  const missing = files.filter((file) => !isInPage(file));
+  const scripts = missing.filter((file) => !file.endsWith('.css'));
+  for (const file of scripts) link('modulepreload', file);
+  const wanted = missing.filter((file) => file.endsWith('.css')).map(bringStyles);
+  return Promise.all([load(), ...wanted]).then(([module]) => module);
+}
