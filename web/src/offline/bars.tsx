@@ -10,7 +10,7 @@ import { changeVersion, forgetWorker, keepWhatIsShown, startWorker } from './reg
 const lookAgainMs = 3_600_000;
 
 /** What the worker has to say to the visitor. Comes after everything else, in a script of its own. */
-export function Bars({ hasWorker, bringShown }: { hasWorker: boolean; bringShown: () => Promise<unknown> }) {
+export function Bars({ hasWorker }: { hasWorker: boolean }) {
   const { operator, language } = usePage();
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
 
@@ -36,8 +36,8 @@ export function Bars({ hasWorker, bringShown }: { hasWorker: boolean; bringShown
   }, [hasWorker]);
 
   useEffect(() => {
-    if (hasWorker && navigator.serviceWorker) keepWhatIsShown(operator, language, bringShown).catch(() => {});
-  }, [hasWorker, operator, language, bringShown]);
+    if (hasWorker && navigator.serviceWorker) keepWhatIsShown(operator, language).catch(() => {});
+  }, [hasWorker, operator, language]);
 
   return (
     <>

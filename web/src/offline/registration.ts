@@ -33,22 +33,22 @@ export async function forgetWorker(): Promise<void> {
 /** Long enough for what a page loads after its script, such as a map. */
 const onceMoreMs = 8_000;
 
+/** The page came with its styles in it; without network its screen is opened from elsewhere too, and needs their files. */
+function stylesInPage(): string[] {
+  const { files = '' } = document.querySelector<HTMLElement>('style[data-files]')?.dataset ?? {};
+  return files.split(' ').map((file) => `/${file}`);
+}
+
 /** What was loaded before the worker was there, the page that says that there is no network, and the words of all pages. */
-export async function keepWhatIsShown(
-  { opco }: Pick<PublicPack, 'opco'>,
-  language: Language,
-  bringShown: () => Promise<unknown>,
-): Promise<void> {
+export async function keepWhatIsShown({ opco }: Pick<PublicPack, 'opco'>, language: Language): Promise<void> {
   if (isLineDear()) return;
   const wasThere = navigator.serviceWorker.controller !== null;
   const { active } = await navigator.serviceWorker.ready;
-  // The page came with its styles in it; without network the screen is opened from elsewhere too, and needs their file.
-  await bringShown();
   const keep = () =>
     tell(active, {
       kind: 'keep',
       pages: [window.location.href, window.location.origin + withPrefix(paths.offline, language)],
-      assets: performance.getEntriesByType('resource').map(({ name }) => name),
+      assets: [...performance.getEntriesByType('resource').map(({ name }) => name), ...stylesInPage()],
       content: [],
     });
   keep();
