@@ -6,7 +6,7 @@ const pieces =
   /src\/ui\/(card|skeleton|page-icons|field|field-frame|early-input|number-field|grouped-edit|chip)\.|src\/lib\/device-keys|src\/features\/recent-purchases\/recents|domain\/line-types/;
 // one for the forms that order something,
 const forms =
-  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/lib\/left-order|src\/features\/bundle-list\/deferred|src\/ui\/(amount-field|amount-digits|tabs-nav)\.|domain\/amount\./;
+  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/lib\/(left-order|payment-ahead)|src\/features\/bundle-list\/deferred|src\/ui\/(amount-field|amount-digits|tabs-nav)\.|domain\/amount\./;
 // one for what bills and payments share,
 const bills = /src\/features\/bill-amount\/|domain\/(email|account-number)\./;
 // and one for choosing a bundle.

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { freshLine } from '../fixtures/sandbox.ts';
-import { buyButton, numberField, open, prepaidLine } from '../fixtures/walk.ts';
+import { amountField, buyButton, fillRecharge, numberField, open, prepaidLine, ways } from '../fixtures/walk.ts';
 
 const bundles = (page: Page) => page.locator('[data-product]');
 
@@ -100,4 +100,44 @@ test('styles that did not come are fetched again @phone', async ({ page }) => {
   await numberField(page).fill(freshLine());
   await expect(bundles(page).first()).toBeVisible({ timeout: 15_000 });
   await expect(page.locator('link[rel=stylesheet][href*="/line-bundles-"]')).toHaveCount(1);
+});
+
+test.describe('the payment page ahead of time @phone', () => {
+  const asksForPayment = (page: Page) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/\/assets\/payment\.screen-.*\.js$/.test(request.url())) asked.push(request.url());
+    });
+    return asked;
+  };
+
+  test('its script comes once the form is filled in, and one that is not ready asks for nothing', async ({ page }) => {
+    const asked = asksForPayment(page);
+    await open(page, '/prepaid-recharge');
+    await amountField(page).fill('1000');
+    await numberField(page).fill('39000');
+    await expect(buyButton(page)).toBeDisabled();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+    await numberField(page).fill(freshLine());
+    await expect.poll(() => asked.length).toBe(1);
+    await expect(page).toHaveURL(/prepaid-recharge$/);
+    await buyButton(page).click();
+    await expect(ways(page).getByRole('link').first()).toBeVisible();
+    expect(asked.length).toBe(1);
+  });
+
+  test('somebody who counts every kilobyte loads it when they go there', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+    });
+    const asked = asksForPayment(page);
+    await open(page, '/prepaid-recharge');
+    await fillRecharge(page, freshLine(), 1_000);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+    await buyButton(page).click();
+    await expect(ways(page).getByRole('link').first()).toBeVisible();
+    expect(asked.length).toBe(1);
+  });
 });

@@ -174,6 +174,12 @@ export function App({ initial, screen, serverPage }: AppProps) {
     href: hrefIn(language),
     navigate: (path, options) =>
       navigateBrowser(withPrefix(path, language), { ...options, state: options?.stay ? stays : null }),
+    prepare: (path) => {
+      const target = { path, query: {}, language };
+      loadLater()
+        .then((found) => found.prepare(target, place, initial))
+        .catch(() => {});
+    },
     changeLanguage,
     track: (event, flow, outcome) =>
       recordEvent(api, {

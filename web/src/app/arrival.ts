@@ -5,6 +5,7 @@ import { type Api, browserTransport, createApi } from '../lib/api.ts';
 import { sessionCache } from '../lib/cache.ts';
 import type { ScreenModule } from '../lib/screen.ts';
 import { type Texts, translator } from '../lib/translate.ts';
+import { isLineDear } from '../offline/line.ts';
 import { builtInChrome } from './built-in-chrome.ts';
 import type { Chrome } from './initial-page.ts';
 import { screenAt, screens } from './screens.ts';
@@ -62,6 +63,11 @@ export async function arriveAt(
   } catch {
     return null;
   }
+}
+
+/** The same ahead of time, for the browser to keep; not where every kilobyte counts. */
+export async function prepare(...towards: Parameters<typeof arriveAt>): Promise<void> {
+  if (!isLineDear()) await arriveAt(...towards);
 }
 
 async function fetchChrome(api: Api, operator: PublicPack, language: Language): Promise<Partial<Chrome>> {

@@ -1,9 +1,9 @@
 import { Bars } from '../offline/bars.tsx';
 import { ToastRegion } from '../ui/toast.tsx';
-import { arriveAt } from './arrival.ts';
+import { arriveAt, prepare } from './arrival.ts';
 import { PageLoader } from './page-loader.tsx';
 
 /** What a page needs only once it was taken over, in one script that comes while the visitor reads: the form comes first. */
-export const later = { arriveAt, Bars, PageLoader, ToastRegion };
+export const later = { arriveAt, Bars, PageLoader, prepare, ToastRegion };
 
 export type Later = typeof later;

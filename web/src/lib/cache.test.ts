@@ -46,6 +46,19 @@ describe('APP-12 session cache', () => {
     expect(cache.read('key')).toBe('long');
   });
 
+  test('APP-12 who asks while it is under way waits for the same answer, and a failure is forgotten', async () => {
+    const cache = cacheOn(() => storageOf(kept));
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const load = vi.fn(() => promise);
+    const asked = [cache.fetch('key', load), cache.fetch('key', load)];
+    resolve('loaded');
+    expect(await Promise.all(asked)).toEqual(['loaded', 'loaded']);
+    expect(load).toHaveBeenCalledTimes(1);
+    const refused = cache.fetch('other', () => Promise.reject(new Error('gone')));
+    await expect(refused).rejects.toThrow('gone');
+    expect(await cache.fetch('other', async () => 'again')).toBe('again');
+  });
+
   test('APP-12 the fetcher loads once while it is fresh and again after', async () => {
     const cache = cacheOn(() => storageOf(kept));
     const load = vi.fn(async () => 'loaded');

@@ -6,18 +6,20 @@ interface CachedItem<T> {
   data: T;
 }
 
+interface FetchOptions<T> {
+  seconds?: number;
+  keep?: (data: T) => boolean;
+}
+
 export interface Cache {
   read<T>(key: string): T | null;
   write(key: string, data: unknown, seconds?: number): void;
-  /** From the cache while it is fresh, else fetched; only what `keep` accepts is stored. */
-  fetch<T>(
-    key: string,
-    load: () => Promise<T>,
-    options?: { seconds?: number; keep?: (data: T) => boolean },
-  ): Promise<T>;
+  /** From the cache while it is fresh, else fetched, once for all who ask meanwhile; only what `keep` accepts is stored. */
+  fetch<T>(key: string, load: () => Promise<T>, options?: FetchOptions<T>): Promise<T>;
 }
 
 export function createCache(storage: SafeStorage, now: () => number): Cache {
+  const coming = new Map<string, Promise<unknown>>();
   const cache: Cache = {
     read<T>(key: string) {
       const item = storage.read<CachedItem<T>>(key);
@@ -29,10 +31,14 @@ export function createCache(storage: SafeStorage, now: () => number): Cache {
     write(key, data, seconds = cacheDefaultSeconds) {
       storage.write(key, { expiry: now() + seconds * 1000, data } satisfies CachedItem<unknown>);
     },
-    async fetch(key, load, options) {
-      const kept = cache.read<Awaited<ReturnType<typeof load>>>(key);
+    async fetch<T>(key: string, load: () => Promise<T>, options?: FetchOptions<T>) {
+      const kept = cache.read<T>(key);
       if (kept !== null) return kept;
-      const data = await load();
+      const underWay = coming.get(key) as Promise<T> | undefined;
+      if (underWay) return underWay;
+      const asked = load().finally(() => coming.delete(key));
+      coming.set(key, asked);
+      const data = await asked;
       if (options?.keep?.(data) ?? true) cache.write(key, data, options?.seconds);
       return data;
     },

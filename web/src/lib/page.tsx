@@ -29,6 +29,8 @@ export interface Page {
   href(path: string): string;
   /** `stay` leaves the reader where they are: for an address that follows what is set on a screen. */
   navigate(path: string, options?: { replace?: boolean; stay?: boolean }): void;
+  /** Somebody is likely to go there next: its script and words may come ahead of time. */
+  prepare(path: string): void;
   changeLanguage(code: string): void;
   /** Counts how a flow ended; no number, address, code or PIN is ever part of it. */
   track(event: 'success' | 'failure', flow: 'recharge' | 'payment' | 'lead' | 'otp', outcome?: string): void;

@@ -7,6 +7,7 @@ import { useLeftOrder } from '../../lib/left-order.ts';
 import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
+import { usePaymentAhead } from '../../lib/payment-ahead.ts';
 import type { QueryData } from '../../lib/session.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -56,6 +57,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const amountError = limitError() ?? (untouched ? formError(form, 'amount', t) : undefined);
   const isAmountRight = value !== null && problem === null;
   const ready = isAmountRight && prepaid !== null;
+  usePaymentAhead(ready);
   const canKeep = isUnreachable && !isShared && isAmountRight && isCompleteNational(national, operator.numbering);
 
   function lineError() {

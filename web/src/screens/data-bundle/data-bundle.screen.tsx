@@ -12,6 +12,7 @@ import { useLeftOrder } from '../../lib/left-order.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
+import { usePaymentAhead } from '../../lib/payment-ahead.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -49,6 +50,7 @@ function DataBundle({ loaded, product }: DataBundleProps) {
   const { chosen, isGone, isForLine } = useChosen(product, line?.msisdn, first);
   const list = useRef<HTMLDivElement>(null);
   const placeOrder = useOrder();
+  usePaymentAhead(line !== null && chosen !== null && isForLine === true);
   const [isRefused, setRefused] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>) {

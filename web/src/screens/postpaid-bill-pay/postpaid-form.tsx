@@ -5,6 +5,7 @@ import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { usePaymentAhead } from '../../lib/payment-ahead.ts';
 import { session } from '../../lib/session.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -49,6 +50,7 @@ export function PostpaidForm({
   const isBillLine = line.state === 'line' && paysByBill(line.lineType);
   const isRefused = refusal?.national === national;
   const ready = isBillLine && read.amount !== null && !(isRefused && refusal.isFinal);
+  usePaymentAhead(ready);
   const untouched = national === (form?.values.msisdn ?? '') && amount === (form?.values.amount ?? '');
   const posted = (field: string) => (untouched ? formError(form, field, t) : undefined);
 
