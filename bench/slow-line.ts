@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { Browser } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { build } from 'vite';
 import { openBrowser, openPortal } from './portal.ts';
 
@@ -173,14 +173,20 @@ function scriptsUsed() {
   };
 }
 
-async function visit(browser: Browser, url: string, waitsForScript: boolean): Promise<Visit> {
+/** A page of a phone that was never here before. */
+export async function openSlowPage(browser: Browser): Promise<{ page: Page; close(): Promise<void> }> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', line);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  return { page, close: () => context.close() };
+}
+
+async function visit(browser: Browser, url: string, waitsForScript: boolean): Promise<Visit> {
+  const { page, close } = await openSlowPage(browser);
   try {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', line);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
     await page.addInitScript(watch);
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 });
     if (waitsForScript) await page.locator('html[data-hydrated]').waitFor({ state: 'attached', timeout: 60_000 });
@@ -196,6 +202,6 @@ async function visit(browser: Browser, url: string, waitsForScript: boolean): Pr
       ...(await page.evaluate(scriptsUsed)),
     };
   } finally {
-    await context.close();
+    await close();
   }
 }
