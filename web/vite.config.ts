@@ -1,10 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 
-// On a slow line ten small files cost more than their bytes: one chunk for the pieces that most pages are made of,
-const pieces =
-  /src\/ui\/(card|skeleton|page-icons|field|field-frame|early-input|number-field|grouped-edit|chip)\.|src\/lib\/device-keys|src\/features\/recent-purchases\/recents|domain\/line-types/;
-// one for the forms that order something,
+// On a slow line ten small files cost more than their bytes: one chunk for the forms that order something,
 const forms =
   /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/lib\/(left-order|payment-ahead)|src\/features\/bundle-list\/deferred|src\/ui\/(amount-field|amount-digits|tabs-nav)\.|domain\/amount\./;
 // one for what bills and payments share,
@@ -81,7 +78,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                { name: 'pieces', test: pieces },
+                // Whatever the entry imports stays with it; else what screens share with it would be split off.
+                { name: 'entry-client', tags: ['$initial'] },
                 { name: 'forms', test: forms },
                 { name: 'bills', test: bills },
                 { name: 'bundles', test: bundles },

@@ -7,6 +7,7 @@ import { App } from './app.tsx';
 import { ErrorView } from './error-view.tsx';
 import type { InitialPage } from './initial-page.ts';
 import { withTimeLimit } from './time-limit.ts';
+import './pieces.ts';
 
 const root = document.getElementById('root') as HTMLElement;
 const initial = JSON.parse(document.getElementById('page')?.textContent ?? '{}') as InitialPage;

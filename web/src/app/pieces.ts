@@ -1,0 +1,9 @@
+// Nearly every screen is made of these: they travel with the entry, because one file more costs more than their bytes.
+import '@portal/domain/line-types.ts';
+import '../features/recent-purchases/recents.ts';
+import '../ui/card.tsx';
+import '../ui/chip.tsx';
+import '../ui/field.tsx';
+import '../ui/number-field.tsx';
+import '../ui/page-icons.tsx';
+import '../ui/skeleton.tsx';
