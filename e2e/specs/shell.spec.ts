@@ -298,6 +298,21 @@ test.describe('security', () => {
   });
 });
 
+test('PRF-2 a header that has not arrived whole shows nothing that would move', async ({ page, request }) => {
+  const html = await (await request.get('/')).text();
+  const cut = html.indexOf('</a>', html.indexOf('title="English"'));
+  expect(cut).toBeGreaterThan(0);
+  let arrived = html.slice(0, cut);
+  await page.route('/', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: arrived }));
+  await page.goto('/');
+  const languages = page.getByRole('navigation', { name: 'Language', includeHidden: true });
+  await expect(languages).toBeAttached();
+  await expect(languages).toBeHidden();
+  arrived = html;
+  await page.goto('/');
+  await expect(languages).toBeVisible();
+});
+
 test('the sitemap names every page in every language, and each page describes itself and its sisters @desktop', async ({
   page,
   request,
