@@ -3,11 +3,9 @@ import { build, defineConfig, type Plugin } from 'vite';
 
 // On a slow line ten small files cost more than their bytes: one chunk for the forms that order something,
 const forms =
-  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/lib\/(left-order|payment-ahead)|src\/features\/bundle-list\/deferred|src\/ui\/(amount-field|amount-digits|tabs-nav)\.|domain\/amount\./;
-// one for what bills and payments share,
+  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/lib\/(left-order|payment-ahead)|src\/features\/bundle-list\/(deferred|use-bundles|bundle-order)|src\/ui\/(amount-field|amount-digits|tabs-nav)\.|domain\/amount\./;
+// and one for what bills and payments share.
 const bills = /src\/features\/bill-amount\/|domain\/(email|account-number)\./;
-// and one for choosing a bundle.
-const bundles = /src\/features\/bundle-list\/(use-bundles|bundle-order)\./;
 // What comes after any page shares with some screens: neither waits for all of the other.
 const shared = /src\/lib\/cache\.|src\/offline\/(keep-answer|line)\.|domain\/constants/;
 // What lies over a page comes after it as well, but no page waits for it.
@@ -82,7 +80,6 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'entry-client', tags: ['$initial'] },
                 { name: 'forms', test: forms },
                 { name: 'bills', test: bills },
-                { name: 'bundles', test: bundles },
                 { name: 'shared', test: shared },
                 { name: 'layers', test: layers },
                 { name: 'codes', test: codes },

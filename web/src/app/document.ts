@@ -42,7 +42,7 @@ ${parts.refreshSeconds ? `<noscript><meta http-equiv="refresh" content="${parts.
 <style nonce="${nonce}" data-files="${parts.styleFiles.join(' ')}">${parts.styles}${brand ? `:root:root{${brand}}` : ''}</style></head>
 ${parts.structuredData ? `<script type="application/ld+json" nonce="${nonce}">${json(parts.structuredData)}</script>` : ''}
 <body><div id="root">${parts.body}</div><script type="application/json" id="page" nonce="${nonce}">${json(initial)}</script>
-<script nonce="${nonce}">${loaderScript(parts.scripts)}</script></body></html>`;
+<script nonce="${nonce}">${loaderScript(parts.scripts, initial.script)}</script></body></html>`;
 }
 
 /** How a link to the page looks where people share it. */
@@ -62,12 +62,12 @@ function openGraph({ title, description, initial, language, origin }: DocumentPa
 
 /**
  * Fetched after the first paint, the largest first; run when the browser is idle, or at the first touch or key, whichever
- * is sooner.
+ * is sooner. The screen is run with the entry, which then finds it ready; the entry is the one that says when it failed.
  */
-function loaderScript({ entry, all }: { entry: string; all: readonly string[] }): string {
+function loaderScript({ entry, all }: DocumentParts['scripts'], screen: string): string {
   const scripts = JSON.stringify([entry, ...all.filter((script) => script !== entry)]);
   return `(function(){var p,d;function f(){if(p)return;p=1;${scripts}.forEach(function(s){var l=document.createElement("link");l.rel="modulepreload";l.href=s;document.head.append(l)})}
-function g(){if(d)return;d=1;f();import(${JSON.stringify(entry)})}
+function g(){if(d)return;d=1;f();import(${JSON.stringify(entry)});import(${JSON.stringify(screen)}).catch(function(){})}
 ["pointerdown","keydown","focusin"].forEach(function(e){addEventListener(e,g,{once:true,capture:true,passive:true})});
 var i=window.requestIdleCallback||function(h){setTimeout(h,200)};requestAnimationFrame(function(){setTimeout(function(){f();i(g,{timeout:2000})},0)})})()`;
 }
