@@ -94,6 +94,33 @@ test('PRF-1 what comes after the form is asked for in one round, and no styles t
   for (const file of own.split(' ')) expect(asked).not.toContain(`/${file}`);
 });
 
+test('PRF-2 the task in which the form is taken over asks for nothing else @phone', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = { calls: 0, links: [] as string[] };
+    const ask = window.fetch;
+    window.fetch = (...call) => {
+      if (!document.documentElement.hasAttribute('data-told')) seen.calls += 1;
+      return ask(...call);
+    };
+    new MutationObserver(() => {
+      const { documentElement } = document;
+      if (!documentElement.hasAttribute('data-hydrated') || documentElement.dataset.told) return;
+      seen.links = [...document.querySelectorAll('link[rel=modulepreload],link[rel=stylesheet]')].map(
+        (link) => link.getAttribute('href') ?? '',
+      );
+      documentElement.dataset.told = JSON.stringify(seen);
+    }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-hydrated'] });
+  });
+  const later = page.waitForRequest(/\/assets\/later-.*\.js$/);
+  const counted = page.waitForRequest(/event/i);
+  await open(page, '/prepaid-recharge');
+  const seen = JSON.parse((await page.locator('html').getAttribute('data-told')) ?? 'null');
+  expect(seen.calls).toBe(0);
+  expect(seen.links.filter((file: string) => !/entry-client|forms|prepaid-recharge\.screen/.test(file))).toEqual([]);
+  await later;
+  await counted;
+});
+
 test('styles that did not come are fetched again @phone', async ({ page }) => {
   await page.route(/line-bundles-.*\.css$/, (route) => route.abort(), { times: 1 });
   await open(page, '/prepaid-recharge');

@@ -4,7 +4,7 @@ import { type ComponentType, Suspense, startTransition, useEffect, useMemo, useR
 import { navigate as navigateBrowser, useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 import { recordEvent } from '../lib/analytics.ts';
 import { browserTransport, createApi } from '../lib/api.ts';
-import { beginLeisure, patiently } from '../lib/deferred.ts';
+import { beginLeisure, patiently, whenIdle } from '../lib/deferred.ts';
 import { useOnline } from '../lib/hydrated.ts';
 import { hrefIn, type Page, PageContext, usePage } from '../lib/page.tsx';
 import type { ScreenProps } from '../lib/screen.ts';
@@ -145,7 +145,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
     const isPrefixed = languageOfPath(window.location.pathname, languages).isPrefixed;
     if (!isPrefixed && chosen && chosen !== language.code) changeLanguage(chosen, false);
     else session.language.write(language.code);
-    patiently(loadLater).then((found) => startTransition(() => setLater(found)));
+    whenIdle(() => patiently(loadLater).then((found) => startTransition(() => setLater(found))));
   }, []);
 
   function changeLanguage(code: string, mayLeave?: boolean) {
@@ -192,7 +192,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
 
   const pageTag = pageName(place.path, operator.numbering.countryCode);
   useEffect(() => {
-    recordEvent(api, { event: 'page_view', page_name: pageTag });
+    whenIdle(() => recordEvent(api, { event: 'page_view', page_name: pageTag }));
   }, [api, pageTag]);
 
   const Screen = place.screen;

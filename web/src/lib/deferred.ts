@@ -6,7 +6,8 @@ const againMs = 5_000;
 export const patiently = <T>(load: () => Promise<T>): Promise<T> =>
   load().catch(() => new Promise((resolve) => setTimeout(resolve, againMs)).then(() => patiently(load)));
 
-const whenIdle = (start: () => void) => (window.requestIdleCallback ?? setTimeout)(start);
+/** In a task of its own, when nothing that was touched waits for an answer. */
+export const whenIdle = (start: () => void) => (window.requestIdleCallback ?? setTimeout)(start);
 let hasLeisure = false;
 const waiting: (() => void)[] = [];
 
