@@ -106,6 +106,24 @@ test('PRF-6 a second visit opens without network: home, recharge, help with its 
   expect([...violations, ...later]).toEqual([]);
 });
 
+test('PRF-6 who has only seen home finds help answers and shops without network @phone', async ({ page, context }) => {
+  await openAndKeep(page, '/sw', '/sw');
+  const ahead = ['/cms/webpage/getFaqs_pCategory?opco=MG&lang=fr', '/cms/maps/faniloshops?kind=shop&opco=MG&lang=fr'];
+  await expect.poll(() => keptAddresses(page), { timeout: 20_000 }).toEqual(expect.arrayContaining(ahead));
+  await context.setOffline(true);
+  await page.goto('/sw/contact-us');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cette page a besoin du réseau');
+  await scriptReady(page);
+  await page.getByRole('main').getByRole('link', { name: 'Trouver une boutique' }).click();
+  await page.getByRole('searchbox').fill('Antsirabe');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Antsirabe' }).first()).toBeVisible();
+
+  await open(page, '/sw/gethelp/pin/pin-wrong');
+  await expect(page.locator('article')).toContainText('code secret');
+  await page.getByRole('searchbox').fill('solde');
+  await expect(page.getByRole('main').getByRole('link', { name: /solde/i }).first()).toBeVisible();
+});
+
 test('PRF-6 shops that came with the page are kept like those that were searched on it @phone', async ({
   page,
   context,

@@ -186,11 +186,12 @@ export function indexedPaths(slug: string): string[] {
   return pages.filter(([, name]) => !/^(payment|offline)/.test(name)).map(([path]) => path);
 }
 
-/** Their scripts are kept ahead of time: the page without network, and what people come for. */
+/** Their scripts are kept ahead of time: the page without network, what people come for, and where they find help then. */
 export const keptModules = [
   'src/app/later.ts',
   'src/screens/home/home-sections.tsx',
-  ...[screens.offline, screens.home, screens.prepaidRecharge].map(({ module }) => module),
+  'src/screens/help/help-search.ts',
+  ...[screens.offline, screens.home, screens.prepaidRecharge, screens.help, screens.shopList].map(({ module }) => module),
 ];
 
 /** Which screen an address shows; null for an address that is nobody's. */

@@ -30,7 +30,7 @@ export async function forgetWorker(): Promise<void> {
   if (registrations.length === 0) for (const name of await caches.keys()) await caches.delete(name);
 }
 
-/** Long enough for what a page loads after its script, such as a map. */
+/** Long enough for what a page loads after its script, such as a map, and for a number to be typed and checked. */
 const onceMoreMs = 8_000;
 
 /** The page came with its styles in it; without network its screen is opened from elsewhere too, and needs their files. */
@@ -39,9 +39,13 @@ function stylesInPage(): string[] {
   return files.split(' ').map((file) => `/${file}`);
 }
 
-/** What was loaded before the worker was there, the page that says that there is no network, and the words of all pages. */
-export async function keepWhatIsShown({ opco }: Pick<PublicPack, 'opco'>, language: Language): Promise<void> {
+/**
+ * What was loaded before the worker was there, the page that says that there is no network, and the words of all pages.
+ * Somewhat later what somebody without network looks for: the answers of the help centre, and where a shop is.
+ */
+export async function keepWhatIsShown(operator: Pick<PublicPack, 'opco' | 'brand'>, language: Language): Promise<void> {
   if (isLineDear()) return;
+  const { opco, brand } = operator;
   const wasThere = navigator.serviceWorker.controller !== null;
   const { active } = await navigator.serviceWorker.ready;
   const keep = () =>
@@ -53,8 +57,12 @@ export async function keepWhatIsShown({ opco }: Pick<PublicPack, 'opco'>, langua
     });
   keep();
   keepAnswer('activePackage', { opco, pageUrl: `${language.prefix}/translation` }, language.code);
-  // What was under way while the worker started went past it.
-  if (!wasThere) setTimeout(keep, onceMoreMs);
+  setTimeout(() => {
+    // What was under way while the worker started went past it.
+    if (!wasThere) keep();
+    keepAnswer('faqs', { opco }, language.code);
+    keepAnswer('shopList', { opco, kind: 'shop' }, language.code, brand.slug);
+  }, onceMoreMs);
 }
 
 const takeOverWithinMs = 2_000;

@@ -1,6 +1,6 @@
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
+import { paths, shopsPath } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './offline.module.css';
@@ -35,7 +35,7 @@ export function Screen() {
             <Link href={paths.help}>{t('common.helpCentre')}</Link>
           </li>
           <li>
-            <Link href={paths.storeLocatorAlias}>{t('common.stores')}</Link>
+            <Link href={shopsPath(operator.brand.slug)}>{t('common.stores')}</Link>
           </li>
         </ul>
       </nav>
