@@ -191,7 +191,9 @@ export const keptModules = [
   'src/app/later.ts',
   'src/screens/home/home-sections.tsx',
   'src/screens/help/help-search.ts',
-  ...[screens.offline, screens.home, screens.prepaidRecharge, screens.help, screens.shopList].map(({ module }) => module),
+  ...[screens.offline, screens.home, screens.prepaidRecharge, screens.help, screens.shopList].map(
+    ({ module }) => module,
+  ),
 ];
 
 /** Which screen an address shows; null for an address that is nobody's. */
