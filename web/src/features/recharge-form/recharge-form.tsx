@@ -11,11 +11,11 @@ import { usePaymentAhead } from '../../lib/payment-ahead.ts';
 import type { QueryData } from '../../lib/session.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CheckIcon } from '../../ui/icon.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { keptOrder } from '../kept-order/kept-order.ts';
 import { KeptOrderCard } from '../kept-order/kept-order-card.tsx';
 import { useOrder } from '../kept-order/use-order.ts';
+import { KnownLine } from '../line-check/known-line.tsx';
 import { useLineCheck } from '../line-check/use-line-check.ts';
 import { recents } from '../recent-purchases/recents.ts';
 import styles from './recharge-form.module.css';
@@ -77,12 +77,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
     if (line.state === 'checking') return t('recharge.checking');
     if (line.state === 'failed' && isUnreachable) return t('recharge.notChecked');
     if (line.state !== 'line') return undefined;
-    if (line.lineType === 'PREPAID')
-      return (
-        <span className={styles.known}>
-          <CheckIcon size={18} /> {t('recharge.prepaidLine')}
-        </span>
-      );
+    if (line.lineType === 'PREPAID') return <KnownLine kind={t('recharge.prepaidLine')} />;
     return (
       <>
         {t('recharge.postpaidLine')} <Link href={paths.postpaidBillPay}>{t('recharge.toBill')}</Link>

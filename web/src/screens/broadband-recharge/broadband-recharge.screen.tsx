@@ -3,6 +3,7 @@ import type { BundleFlowLoaded } from '../../features/bundle-list/bundle-flow.ts
 import { LineBundles } from '../../features/bundle-list/deferred-line-bundles.tsx';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
+import { KnownLine } from '../../features/line-check/known-line.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { deferred } from '../../lib/deferred.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
@@ -12,7 +13,6 @@ import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CheckIcon } from '../../ui/icon.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { broadbandFlow } from './broadband-page.ts';
@@ -46,11 +46,7 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
 
   function lineStatus() {
     if (check.state === 'checking') return t('recharge.checking');
-    return line ? (
-      <span className={styles.known}>
-        <CheckIcon size={18} /> {t('broadband.line')}
-      </span>
-    ) : undefined;
+    return line ? <KnownLine kind={t('broadband.line')} /> : undefined;
   }
 
   function showBundles(event: FormEvent<HTMLFormElement>) {

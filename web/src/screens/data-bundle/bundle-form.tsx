@@ -1,12 +1,12 @@
 import type { Bundle } from '@portal/domain/bundle.ts';
 import type { FormEvent } from 'react';
 import type { BundleLine } from '../../features/bundle-list/bundle-order.ts';
+import { KnownLine } from '../../features/line-check/known-line.tsx';
 import type { LineCheck } from '../../features/line-check/use-line-check.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckIcon } from '../../ui/icon.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import styles from './data-bundle.module.css';
 
@@ -38,11 +38,7 @@ export function BundleForm({ national, onNumber, check, line, chosen, isReady, o
     if (check.state === 'checking') return t('recharge.checking');
     if (!line) return undefined;
     const words: Record<string, string> = { POSTPAID: t('bundles.postpaidLine'), HYBRID: t('bundles.hybridLine') };
-    return (
-      <span className={styles.known}>
-        <CheckIcon size={18} /> {words[line.lineType] ?? t('recharge.prepaidLine')}
-      </span>
-    );
+    return <KnownLine kind={words[line.lineType] ?? t('recharge.prepaidLine')} />;
   }
 
   return (

@@ -1,5 +1,6 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { KnownLine } from '../../features/line-check/known-line.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
@@ -9,7 +10,6 @@ import { usePaymentAhead } from '../../lib/payment-ahead.ts';
 import { session } from '../../lib/session.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CheckIcon } from '../../ui/icon.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { billOrder, hybridCheckBody, needsHybridCheck, paysByBill, readBillAmount } from './bill-order.ts';
 import { AccountFields } from './code-form.tsx';
@@ -70,11 +70,7 @@ export function PostpaidForm({
           <Link href={withQuery(paths.prepaidRecharge, { msisdn: national })}>{t('postpaid.toRecharge')}</Link>
         </>
       );
-    return (
-      <span className={styles.known}>
-        <CheckIcon size={18} /> {t(line.lineType === 'HYBRID' ? 'postpaid.hybridLine' : 'postpaid.postpaidLine')}
-      </span>
-    );
+    return <KnownLine kind={t(line.lineType === 'HYBRID' ? 'postpaid.hybridLine' : 'postpaid.postpaidLine')} />;
   }
 
   async function pay(event: FormEvent<HTMLFormElement>) {
