@@ -11,6 +11,8 @@ export interface PackLanguage extends Language {
   name: string;
   /** The locale its numbers and dates are written by; not every language has one that browsers know well. */
   formats: string;
+  /** From the first on, for a language whose dates no such locale writes: `2 Martsa 2026`. */
+  months?: readonly string[];
 }
 
 export interface PaymentMethod {

@@ -56,6 +56,7 @@ describe('D9 what is there and makes no sense is refused in words', () => {
     ['catalogue', [dual.catalogue[0], dual.catalogue[0]], 'two bundles have the same "productCode"'],
     ['features.dualCurrency', false, '"secondCurrency" needs "features.dualCurrency"'],
     ['currency.digits', 0, 'with two currencies "currency.digits" must be 2'],
+    ['languages', [{ ...dual.languages[0], months: ['Yanwali'] }], 'twelve months where it names any'],
     ['languages', [{ ...dual.languages[0], prefix: '/sw' }], 'exactly one language has an empty "prefix"'],
     [
       'languages',

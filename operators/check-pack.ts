@@ -47,9 +47,13 @@ const keys: Record<string, Rule> = {
   'currency.code': like(/^[A-Z]{3}$/, 'three capital letters'),
   'currency.digits': rule('a whole number up to 4', (value) => isWhole(value) && value <= 4),
   languages: rule(
-    'a list of languages, each with code, locale, prefix, name and formats',
+    'a list of languages, each with code, locale, prefix, name and formats, and twelve months where it names any',
     listOf(
-      (one) => allTexts(one, 'code', 'locale', 'name', 'formats') && record(one) && typeof one.prefix === 'string',
+      (one) =>
+        allTexts(one, 'code', 'locale', 'name', 'formats') &&
+        record(one) &&
+        typeof one.prefix === 'string' &&
+        (one.months === undefined || (Array.isArray(one.months) && one.months.filter(isText).length === 12)),
     ),
   ),
   defaultLocale: text,

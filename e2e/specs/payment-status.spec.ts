@@ -250,6 +250,16 @@ test.describe('where the money is', () => {
     await expectMessage(line, new RegExp(`you received MGA 1,000 of credit.*${reference}`));
   });
 
+  test('MNY-1 D1 in Malagasy its times have Malagasy months @phone', async ({ page }) => {
+    const id = await registerPayment(freshLine(), 1_000);
+    await startPayment(id);
+    await becomes(id, 'SUCCESS');
+    await open(page, `/mg/payment/status?id=${id}`);
+    const months = 'Janoary|Febroary|Martsa|Aprily|Mey|Jona|Jolay|Aogositra|Septambra|Oktobra|Novambra|Desambra';
+    const time = page.getByText(new RegExp(`^\\d{1,2} (${months}) 20\\d\\d, \\d\\d:\\d\\d$`));
+    expect(await time.count()).toBeGreaterThanOrEqual(2);
+  });
+
   test('MNY-1 taken and on its way is told as that @desktop', async ({ page }) => {
     const id = await registerPayment(freshLine());
     const at = new Date().toISOString();

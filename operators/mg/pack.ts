@@ -20,7 +20,14 @@ export const pack: OperatorPack = {
   languages: [
     { code: 'EN', locale: 'en-GB', prefix: '', name: 'English', formats: 'en-GB' },
     { code: 'FR', locale: 'fr-FR', prefix: '/sw', name: 'Français', formats: 'fr-FR' },
-    { code: 'MG', locale: 'mg-MG', prefix: '/mg', name: 'Malagasy', formats: 'fr-FR' },
+    {
+      code: 'MG',
+      locale: 'mg-MG',
+      prefix: '/mg',
+      name: 'Malagasy',
+      formats: 'fr-FR',
+      months: 'Janoary Febroary Martsa Aprily Mey Jona Jolay Aogositra Septambra Oktobra Novambra Desambra'.split(' '),
+    },
   ],
   defaultLocale: 'fr-FR',
   timeZone: 'Indian/Antananarivo',

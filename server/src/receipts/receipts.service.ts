@@ -1,3 +1,4 @@
+import { writeDate } from '@portal/domain/date-format.ts';
 import { formatRate } from '@portal/domain/exchange.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
@@ -38,7 +39,7 @@ export function createReceipts(deps: { pack: OperatorPack; texts: Texts }): Rece
     const formats = language?.formats ?? locale;
     const t = (key: string, params?: Record<string, string>) => deps.texts.text(locale, key, params);
     const when = (at: Date) =>
-      new Intl.DateTimeFormat(formats, { dateStyle: 'long', timeStyle: 'short', timeZone: pack.timeZone }).format(at);
+      writeDate(at, language ?? { formats }, { dateStyle: 'long', timeStyle: 'short', timeZone: pack.timeZone });
     const state = moneyState(changes);
     const isInvoice = payment.transaction_type === 'POSTPAID_BILL' && payment.invoice_number;
     const type = t(`status.type.${isInvoice ? 'FIXED_INTERNET' : payment.transaction_type}`);

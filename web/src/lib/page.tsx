@@ -1,3 +1,4 @@
+import { writeDate } from '@portal/domain/date-format.ts';
 import { type Language, withPrefix } from '@portal/domain/language.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { groupNational, readNational } from '@portal/domain/msisdn.ts';
@@ -56,11 +57,7 @@ export function useFormats() {
       formatMoney({ amount, currency }, language.formats, digitsOf(operator, currency)),
     plain: (amount: number) => writeNumber(String(Math.round(amount * 1000) / 1000), language.formats),
     dateTime: (iso: string) =>
-      new Intl.DateTimeFormat(language.formats, {
-        dateStyle: 'medium',
-        timeStyle: 'short',
-        timeZone: operator.timeZone,
-      }).format(new Date(iso)),
+      writeDate(new Date(iso), language, { dateStyle: 'medium', timeStyle: 'short', timeZone: operator.timeZone }),
     group,
     /** Whole, among other words: it is never broken in two. */
     number: (national: string) => `${prefix} ${group(national)}`.replaceAll(' ', '\u00a0'),

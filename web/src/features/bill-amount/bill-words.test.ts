@@ -9,6 +9,6 @@ test('POS-3 what is owed is written to the last hundredth, and whole sums withou
 });
 
 test('a date stays on its day', () => {
-  expect(calendarDate('2026-03-01', 'en-GB')).toBe('1 Mar 2026');
-  expect(calendarDate('2026-12-31', 'fr-FR')).toBe('31 déc. 2026');
+  expect(calendarDate('2026-03-01', { formats: 'en-GB' })).toBe('1 Mar 2026');
+  expect(calendarDate('2026-12-31', { formats: 'fr-FR' })).toBe('31 déc. 2026');
 });

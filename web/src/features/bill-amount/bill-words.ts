@@ -1,3 +1,4 @@
+import { type DateLanguage, writeDate } from '@portal/domain/date-format.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 
 const statedDigits = 2;
@@ -8,8 +9,5 @@ export function statedMoney(amount: number, currency: string, locale: string): s
 }
 
 /** A day of the calendar is the same day everywhere, so no time zone may move it. */
-export function calendarDate(date: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
-}
+export const calendarDate = (date: string, language: DateLanguage): string =>
+  writeDate(new Date(`${date}T00:00:00Z`), language, { dateStyle: 'medium', timeZone: 'UTC' });

@@ -13,7 +13,7 @@ export function OrderSummary({ order, charged }: { order: QueryData; charged?: S
   const { t, language } = usePage();
   const formats = useFormats();
   const { bundleInfo, invoiceDetail } = order;
-  const day = (date: string) => calendarDate(date, language.formats);
+  const day = (date: string) => calendarDate(date, language);
   const description = bundleInfo?.description ?? order.description;
   const final = charged ?? order;
   const data = bundleInfo?.data ?? order.data;

@@ -24,7 +24,7 @@ export function InvoiceTable({ account, found, labelledBy }: InvoiceTableProps) 
   const isRounded = ({ amountDue, outstandingAmount }: Invoice) =>
     amountDue !== Math.round(outstandingAmount * 100) / 10 ** (2 - operator.currency.digits);
   // A date does not break over two lines.
-  const date = (iso: string) => calendarDate(iso, language.formats).replaceAll(' ', '\u00a0');
+  const date = (iso: string) => calendarDate(iso, language).replaceAll(' ', '\u00a0');
   const cells = (invoice: Invoice) => [
     { label: t('common.accountNumber'), value: invoice.accountNo },
     { label: t('fixed.invoiceNumber'), value: <span id={invoice.invoiceNo}>{invoice.invoiceNo}</span> },
