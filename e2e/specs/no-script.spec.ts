@@ -91,7 +91,7 @@ test.describe('buying', () => {
       {
         number: '390000002',
         amount: '1000',
-        error: 'This is a postpaid line: it is paid by bill.',
+        error: 'This is a postpaid line: it is paid by bill. Pay a bill',
         field: numberField,
       },
       { number: freshLine(), amount: '100', error: 'Minimum amount should be MGA 500', field: amountField },
@@ -116,6 +116,25 @@ test.describe('buying', () => {
       expect((await numberField(page).inputValue()).replaceAll(' ', ''), error).toBe(number);
       await expect(amountField(page), error).toHaveValue(amount);
     }
+  });
+
+  test('NOS-2 a line that is paid by bill leads to the bill, and one without a bill to a recharge @phone', async ({
+    page,
+  }) => {
+    const main = page.getByRole('main');
+    await page.goto('/prepaid-recharge');
+    await numberField(page).fill('390000002');
+    await amountField(page).fill('1000');
+    await buyButton(page).click();
+    await main
+      .getByText('This is a postpaid line: it is paid by bill.')
+      .getByRole('link', { name: 'Pay a bill' })
+      .click();
+    await expect(page).toHaveURL(/\/postpaid-bill-pay$/);
+    await numberField(page).fill('390000001');
+    await main.getByRole('button', { name: 'Fetch your Postpaid Bill' }).click();
+    await main.getByText('This is a prepaid line: it has no bill.').getByRole('link', { name: 'Recharge it' }).click();
+    await expect(numberField(page)).toHaveValue(grouped('390000001'));
   });
 
   test('NOS-2 a wrong wallet number comes back beside its field, the order kept', async ({ page }) => {

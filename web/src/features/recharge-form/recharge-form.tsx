@@ -53,7 +53,12 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const hasUnits = operator.currency.digits > 0;
   const shown = value ?? 10 ** operator.currency.digits;
   const untouched = national === (form?.values.msisdn ?? '') && amount === (form?.values.amount ?? '');
-  const numberError = lineError() ?? (untouched ? formError(form, 'msisdn', t) : undefined);
+  const ofBill = (
+    <>
+      {t('recharge.postpaidLine')} <Link href={paths.postpaidBillPay}>{t('recharge.toBill')}</Link>
+    </>
+  );
+  const numberError = lineError() ?? (untouched ? postedError() : undefined);
   const amountError = limitError() ?? (untouched ? formError(form, 'amount', t) : undefined);
   const isAmountRight = value !== null && problem === null;
   const ready = isAmountRight && prepaid !== null;
@@ -64,6 +69,11 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
     if (line.state === 'unknown') return t('recharge.invalidNumber');
     if (line.state === 'failed' && !isUnreachable) return t('recharge.notChecked');
     return undefined;
+  }
+
+  function postedError() {
+    const words = formError(form, 'msisdn', t);
+    return words === t('recharge.postpaidLine') ? ofBill : words;
   }
 
   function limitError() {
@@ -78,11 +88,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
     if (line.state === 'failed' && isUnreachable) return t('recharge.notChecked');
     if (line.state !== 'line') return undefined;
     if (line.lineType === 'PREPAID') return <KnownLine kind={t('recharge.prepaidLine')} />;
-    return (
-      <>
-        {t('recharge.postpaidLine')} <Link href={paths.postpaidBillPay}>{t('recharge.toBill')}</Link>
-      </>
-    );
+    return ofBill;
   }
 
   function buy(event: FormEvent<HTMLFormElement>) {

@@ -54,22 +54,24 @@ export function PostpaidForm({
   const untouched = national === (form?.values.msisdn ?? '') && amount === (form?.values.amount ?? '');
   const posted = (field: string) => (untouched ? formError(form, field, t) : undefined);
 
+  const ofRecharge = (
+    <>
+      {t('postpaid.prepaidLine')}{' '}
+      <Link href={withQuery(paths.prepaidRecharge, { msisdn: national })}>{t('postpaid.toRecharge')}</Link>
+    </>
+  );
+
   function numberError() {
     if (line.state === 'unknown') return t('recharge.invalidNumber');
     if (line.state === 'failed') return t('recharge.notChecked');
-    return isRefused ? refusal.text : posted('msisdn');
+    const words = isRefused ? refusal.text : posted('msisdn');
+    return words === t('postpaid.prepaidLine') ? ofRecharge : words;
   }
 
   function lineStatus() {
     if (line.state === 'checking') return t('recharge.checking');
     if (line.state !== 'line') return undefined;
-    if (line.lineType === 'PREPAID')
-      return (
-        <>
-          {t('postpaid.prepaidLine')}{' '}
-          <Link href={withQuery(paths.prepaidRecharge, { msisdn: national })}>{t('postpaid.toRecharge')}</Link>
-        </>
-      );
+    if (line.lineType === 'PREPAID') return ofRecharge;
     return <KnownLine kind={t(line.lineType === 'HYBRID' ? 'postpaid.hybridLine' : 'postpaid.postpaidLine')} />;
   }
 
