@@ -47,6 +47,24 @@ describe('content', () => {
     ]);
   });
 
+  test('taken back twice goes back further, and never forth again', async () => {
+    const show = async (note: string) => {
+      const version = await content.editing.draft('/footer', await changed({ note }), 'Rina');
+      await content.editing.activate('/footer', version, 'Rina');
+      return version;
+    };
+    const back = () => content.editing.rollBack('/footer', 'Solo');
+    const [second, third] = [await show('Two'), await show('Three')];
+    expect(await back()).toBe(second);
+    expect(await back()).toBe(second - 1);
+    await expect(back()).rejects.toThrow('nothing to go back to');
+    await content.editing.activate('/footer', third, 'Rina');
+    const fourth = await show('Four');
+    expect(fourth).toBe(third + 1);
+    expect(await back()).toBe(third);
+    expect(await back()).toBe(second - 1);
+  });
+
   test('an edit outlives a restart that brings the same pack again', async () => {
     const version = await content.editing.draft('/footer', await changed({ note: 'Stays' }), 'Rina');
     await content.editing.activate('/footer', version, 'Rina');

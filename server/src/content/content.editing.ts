@@ -119,25 +119,19 @@ export function contentEditing(
 
     async rollBack(page, by) {
       const versions = await versionsOf(page);
-      const current = versions.find(({ active }) => active);
-      const shownBefore = await db
+      const current = versions.find(({ active }) => active)?.version ?? 0;
+      const changes = await db
         .selectFrom('content_changes')
-        .select('version')
+        .select(['version', 'action'])
         .where('page', '=', page)
-        .where('action', '!=', 'draft')
-        .where('version', '!=', current?.version ?? 0)
-        .orderBy('at', 'desc')
-        .executeTakeFirst();
-      // What the pack brought was shown too, without anybody's name; a draft that was never activated was not.
-      const drafts = await db
-        .selectFrom('content_changes')
-        .select('version')
-        .where('page', '=', page)
-        .where('action', '=', 'draft')
+        .orderBy('at')
         .execute();
-      const wasDraft = new Set(drafts.map(({ version }) => version));
-      const earlier = versions.find(({ version }) => version < (current?.version ?? 0) && !wasDraft.has(version));
-      const target = shownBefore?.version ?? earlier?.version;
+      const shown = shownByName(changes);
+      while (shown.at(-1) === current) shown.pop();
+      // What the pack brought was shown too, without anybody's name; a draft that was never activated was not.
+      const drafts = new Set(changes.filter(({ action }) => action === 'draft').map(({ version }) => version));
+      const earlier = versions.find(({ version }) => version < current && !drafts.has(version));
+      const target = shown.at(-1) ?? earlier?.version;
       if (!target) throw new ContentRefused(`There is nothing to go back to for ${page}.`);
       await activate(page, target, by, 'roll back');
       return target;
@@ -151,6 +145,17 @@ export function contentEditing(
         .orderBy('at', 'desc')
         .execute(),
   };
+}
+
+/** What was activated and not taken back since, the latest last: going back twice goes back further, not forth again. */
+function shownByName(changes: readonly { version: number; action: string }[]): number[] {
+  const shown: number[] = [];
+  for (const { version, action } of changes) {
+    if (action === 'draft') continue;
+    if (action === 'roll back') shown.pop();
+    if (shown.at(-1) !== version) shown.push(version);
+  }
+  return shown;
 }
 
 function parse(text: string): unknown {
