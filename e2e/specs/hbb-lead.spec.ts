@@ -233,6 +233,34 @@ test('FRM-2 a field that the server refuses says so beside it until it is change
   await expect(page.getByText(message)).toHaveCount(0);
 });
 
+test('LEA-1 a plan withdrawn while its form was filled in is said so, and another is chosen with all that was typed @phone', async ({
+  page,
+}) => {
+  const number = freshLine();
+  await openDetails(page);
+  await fillDetails(page, number);
+  await toConfirm(page);
+  await page.route(callUrl('submitLead'), (route) =>
+    route.fulfill({ status: 409, json: { statusCode: 'NOT_OFFERED', status: 'failure', message: '', result: null } }),
+  );
+  await page.route(callUrl('bundles'), async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const result = json.result.filter(({ description }: { description: string }) => description !== '50 GB, 30 days');
+    await route.fulfill({ response, json: { ...json, result } });
+  });
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await enterCode(page, await codeFor(number));
+  await expect(page.getByRole('alert')).toHaveText(/This plan is no longer sold/);
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('radio')).toHaveCount(3);
+  await page.getByRole('radio').first().check();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await proceed(page).click();
+  await expect(page.getByLabel('Full name')).toHaveValue('Lova Rabe');
+  await expect(page.getByLabel('Installation address')).toHaveValue('Lot II 12 Analakely');
+});
+
 test('LEA-1 what the page is made of is asked for again when it did not come @desktop', async ({ page }) => {
   await open(page, path);
   await page.route(callUrl('bundles'), (route) => route.abort());

@@ -21,7 +21,7 @@ import { useLeadFlow } from './use-lead-flow.ts';
 export function Screen({ loaded }: ScreenProps<LeadLoaded | null>) {
   const { t, operator, query } = usePage();
   const hydrated = useHydrated();
-  const { lead, retry } = useLead(loaded);
+  const { lead, retry, renew } = useLead(loaded);
   return (
     <div className={styles.page}>
       <h1>{t('lead.title')}</h1>
@@ -46,7 +46,7 @@ export function Screen({ loaded }: ScreenProps<LeadLoaded | null>) {
           </Layout>
         </>
       )}
-      {lead && hydrated && <Order key={lead.language} lead={lead} />}
+      {lead && hydrated && <Order key={lead.language} lead={lead} onPlansChanged={renew} />}
     </div>
   );
 }
@@ -64,13 +64,18 @@ function useLead(loaded: LeadLoaded | null | undefined) {
     });
     return () => abort.abort();
   }, [api, operator, language, isHere]);
-  return { lead: isHere ? found : undefined, retry: () => setFound(undefined) };
+  return {
+    lead: isHere ? found : undefined,
+    retry: () => setFound(undefined),
+    /** While the form stays: what was typed in it is worth more than a list that is up to date at once. */
+    renew: () => loadLead(api, { operator, language }).then((answer) => answer && setFound(answer)),
+  };
 }
 
-function Order({ lead }: { lead: LeadLoaded }) {
+function Order({ lead, onPlansChanged }: { lead: LeadLoaded; onPlansChanged: () => void }) {
   const { t, operator, query, navigate } = usePage();
   const [works] = useState(() => worksVisitOf(query, operator) ?? session.works.read());
-  const { flow, tell, plan } = useLeadFlow(lead, works);
+  const { flow, tell, plan } = useLeadFlow(lead, works, onPlansChanged);
   const { step } = flow;
   const redirectPage = session.redirectUrl.read() ?? paths.home;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -107,6 +112,7 @@ function Order({ lead }: { lead: LeadLoaded }) {
           <Plans
             lead={lead}
             planCode={flow.planCode}
+            problem={step.at === 'plan' ? step.problem?.message : undefined}
             onChoose={(planCode) => tell({ type: 'choose', planCode })}
             onProceed={() => tell({ type: 'proceed' })}
             headingRef={heading}
@@ -190,12 +196,13 @@ function Layout({
 interface PlansProps {
   lead: LeadLoaded;
   planCode: string | null;
+  problem?: string | undefined;
   onChoose: (planCode: string) => void;
   onProceed: () => void;
   headingRef?: React.Ref<HTMLHeadingElement>;
 }
 
-function Plans({ lead, planCode, onChoose, onProceed, headingRef }: PlansProps) {
+function Plans({ lead, planCode, problem, onChoose, onProceed, headingRef }: PlansProps) {
   const { t } = usePage();
   const formats = useFormats();
   const fee = lead.device?.connectionFee;
@@ -204,6 +211,7 @@ function Plans({ lead, planCode, onChoose, onProceed, headingRef }: PlansProps) 
       <h2 ref={headingRef} tabIndex={-1}>
         {t('lead.choosePlan')}
       </h2>
+      {problem && <Notice kind="info" role="alert" title={problem} />}
       <PlanTable plans={lead.plans} chosen={planCode} onChoose={onChoose} />
       {fee != null && <p className={styles.note}>{t('lead.priceNote', { fee: formats.money(fee) })}</p>}
       <div className={styles.actions}>

@@ -44,6 +44,14 @@ describe('the order of home broadband', () => {
     });
   });
 
+  test('LEA-1 a plan that is no longer sold as it was is chosen anew, what was typed stays, and the word goes with the choice', () => {
+    const problem = { message: 'no longer sold' };
+    const changed = after(...toSubmit, { type: 'planChanged', problem });
+    expect(changed).toEqual({ planCode: null, values: { fullName: 'Lova' }, point, step: { at: 'plan', problem } });
+    expect(leadFlow(changed, { type: 'choose', planCode: 'H2' }).step).toEqual({ at: 'plan' });
+    expect(after(...toCode, { type: 'planChanged', problem }).step.at).toBe('code');
+  });
+
   test('LEA-5 a feasible lead with an id is available, another one is not', () => {
     const leadId = 'HB1';
     expect(after(...toSubmit, { type: 'submitted', leadId, isFeasible: true }).step).toEqual({

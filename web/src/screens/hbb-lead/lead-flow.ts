@@ -9,7 +9,7 @@ interface Kept {
 }
 
 export type LeadStep =
-  | { at: 'plan' }
+  | { at: 'plan'; problem?: LeadProblem }
   | { at: 'details'; problem?: LeadProblem }
   /** The address is looked for. */
   | { at: 'locating' }
@@ -49,6 +49,8 @@ export type LeadEvent =
   | { type: 'numberChecked'; lineType: string }
   /** `isOpen`: the same may be sent again. */
   | { type: 'failed'; problem: LeadProblem; isOpen?: boolean }
+  /** Withdrawn, or sold at another price. */
+  | { type: 'planChanged'; problem: LeadProblem }
   /** No code is sent any more. */
   | { type: 'maxLimit' }
   | { type: 'codeLeft' }
@@ -63,7 +65,7 @@ export function leadFlow(flow: LeadFlow, event: LeadEvent): LeadFlow {
   const to = (next: LeadStep, kept: Partial<Kept> = {}): LeadFlow => ({ ...flow, ...kept, step: next });
   switch (event.type) {
     case 'choose':
-      return step.at === 'plan' ? { ...flow, planCode: event.planCode } : flow;
+      return step.at === 'plan' ? to({ at: 'plan' }, { planCode: event.planCode }) : flow;
     case 'proceed':
       return step.at === 'plan' && flow.planCode !== null ? to({ at: 'details' }) : flow;
     case 'back':
@@ -87,6 +89,8 @@ export function leadFlow(flow: LeadFlow, event: LeadEvent): LeadFlow {
       return step.at === 'checkingNumber' ? to({ at: 'code', lineType: event.lineType }) : flow;
     case 'failed':
       return failed(flow, event);
+    case 'planChanged':
+      return step.at === 'submitting' ? to({ at: 'plan', problem: event.problem }, { planCode: null }) : flow;
     case 'maxLimit':
       return step.at === 'code' ? to({ at: 'details' }, { values: {}, point: null }) : flow;
     case 'codeLeft':

@@ -10,7 +10,7 @@ import { firstLeadFlow, type LeadFlow, leadFlow, resumed } from './lead-flow.ts'
 import { answersOf, isFeasible, type LeadLoaded, leadBody } from './lead-order.ts';
 
 /** Mounted once script runs, so that what the session kept is there from the first drawing on. */
-export function useLeadFlow({ plans, towns }: LeadLoaded, works: WorksVisit | null) {
+export function useLeadFlow({ plans, towns }: LeadLoaded, works: WorksVisit | null, renewPlans: () => void) {
   const { api, operator, t, track } = usePage();
   const [flow, tell] = useReducer(leadFlow, null, () =>
     resumed(
@@ -53,6 +53,11 @@ export function useLeadFlow({ plans, towns }: LeadLoaded, works: WorksVisit | nu
     track(answer.ok ? 'success' : 'failure', 'lead', answer.ok ? undefined : String(answer.code));
     if (answer.ok)
       return tell({ type: 'submitted', leadId: answer.result.refLeadId, isFeasible: answer.result.feasibility });
+    if (answer.code === errorCodes.notOffered || answer.code === errorCodes.priceChanged) {
+      renewPlans();
+      const key = answer.code === errorCodes.notOffered ? 'lead.planGone' : 'lead.planPrice';
+      return tell({ type: 'planChanged', problem: { message: t(key) } });
+    }
     const field = Object.entries(leadFieldPaths).find(([, path]) => path === answer.field)?.[0];
     if (field) return tell({ type: 'failed', problem: { message: answer.message, field } });
     if (!feasible) return tell({ type: 'submitted', leadId: null, isFeasible: false });
