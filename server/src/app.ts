@@ -38,6 +38,7 @@ import { sayIn } from './http/say-in.ts';
 import { sealedTokens } from './http/sealed-token.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { traceRequests } from './http/tracing.ts';
+import { createVisits } from './http/visits.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { repeat } from './jobs/repeat.ts';
 import { leadEvents } from './leads/leads.events.ts';
@@ -118,6 +119,7 @@ export async function buildPortal(
   const jobs = await startJobs(db, database.kind, log);
   const limits = rateLimits(db, { secret: config.secret, scale: config.rateLimitScale, now });
   const tokens = sealedTokens(config.secret, now);
+  const visits = createVisits({ secret: config.secret, isSecure: config.production });
   const exchange = createExchange({ pack, rates: providers.exchangeRates, tokens });
   const analytics = createAnalytics(db, now);
   const pins = createPins({ db, tokens, secret: config.secret, now });
@@ -258,17 +260,17 @@ export async function buildPortal(
         paystackKey: gateways.has('paystack') ? (config.paystack?.publicKey ?? null) : null,
       }),
       ...lineHandlers(lines, bills),
-      ...ownerHandlers({ otp, lines, bills, pack, budgets: limits.budgets, secret: config.secret }),
+      ...ownerHandlers({ otp, lines, bills, pack, budgets: limits.budgets, visits }),
       ...billHandlers(bills),
       ...bundleHandlers(bundles),
       ...contentHandlers(content),
-      ...helpHandlers(help, { opco: pack.opco, secret: config.secret }),
+      ...helpHandlers(help, { opco: pack.opco, visits, secret: config.secret }),
       ...placeHandlers(places, pack),
       ...exchangeHandlers(exchange, pack),
-      ...leadHandlers(leads, config.secret),
+      ...leadHandlers(leads, visits),
       ...analyticsHandlers(analytics),
       ...formHandlers(db, now),
-      ...otpHandlers({ otp, pins, methods, walletUsers: providers.walletUsers, secret: config.secret }),
+      ...otpHandlers({ otp, pins, methods, walletUsers: providers.walletUsers, visits }),
       ...paymentHandlers({
         payments,
         lines,
@@ -282,7 +284,7 @@ export async function buildPortal(
         methods,
         gateways,
         texts: content,
-        secret: config.secret,
+        visits,
         statusUrl,
         now,
       }),
@@ -297,6 +299,7 @@ export async function buildPortal(
       web: parts.web,
       tokens,
       limits,
+      visits,
       log,
       production: config.production,
       sandbox: config.sandboxUrl !== null,

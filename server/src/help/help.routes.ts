@@ -1,19 +1,22 @@
 import { createHmac } from 'node:crypto';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
-import { visitOf } from '../http/visit.ts';
+import type { Visits } from '../http/visits.ts';
 import type { Help } from './help.service.ts';
 
 type Headers = Record<string, unknown>;
 
-export function helpHandlers(help: Help, { opco, secret }: { opco: string; secret: string }): Handlers {
+export function helpHandlers(
+  help: Help,
+  { opco, visits, secret }: { opco: string; visits: Visits; secret: string },
+): Handlers {
   function ours(named: string): void {
     if (named !== opco) throw new PortalError('notFound', 'There is no such operator.', { field: 'opco' });
   }
 
   /** A browser is known by its visit; a client without one by where it asks from. */
   function voterOf(headers: Headers, ip: string): string {
-    const visit = visitOf(headers, secret);
+    const visit = visits.of(headers);
     if (visit) return visit;
     const address = `${ip} ${headers['user-agent'] ?? ''}`;
     return `a-${createHmac('sha256', secret).update(address).digest('base64url').slice(0, 22)}`;

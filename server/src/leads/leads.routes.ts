@@ -1,14 +1,14 @@
 import type { Handlers } from '../http/register-calls.ts';
-import { visitOf } from '../http/visit.ts';
+import type { Visits } from '../http/visits.ts';
 import type { Leads } from './leads.service.ts';
 
-export function leadHandlers(leads: Leads, secret: string): Handlers {
+export function leadHandlers(leads: Leads, visits: Visits): Handlers {
   return {
     sendLeadCode: async ({ body, headers, language }) => ({
       refId: await leads.sendCode({
         email: body.email,
         msisdn: body.msisdn || null,
-        visit: visitOf(headers, secret),
+        visit: visits.of(headers),
         language,
       }),
     }),

@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { type CallName, callPath } from '@portal/contract/calls.ts';
 import { codeBudgets, proofLifeSeconds } from '@portal/domain/verification/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
-import { newVisit } from '../http/visit.ts';
 import { type TestPortal, testPortal } from '../testing/portal.ts';
 
 const owner = '0390000002';
@@ -29,7 +29,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await phone.post('/reset');
   time += 25 * 3_600_000;
-  visit = newVisit();
+  visit = randomBytes(16).toString('base64url');
 });
 
 async function ask(name: CallName, payload: object) {
@@ -103,7 +103,7 @@ describe('POS-7 the amount outstanding', () => {
 
   test('a code that was sent to another browser proves nothing here', async () => {
     const { result } = await ask('sendInvoiceCode', { data: { text: owner, otpAction: 'INVOICE' } });
-    visit = newVisit();
+    visit = randomBytes(16).toString('base64url');
     const answer = await ask('verifyInvoiceCode', { data: { otpId: result.otpId, otp: await lastCode(owner) } });
     expect(answer).toMatchObject({ http: 401, code: 2003 });
   });
@@ -125,7 +125,7 @@ describe('POS-4 the account number', () => {
 
   test('SEC-2 five wrong guesses an hour for a line, whoever guesses; then not even the right one opens it', async () => {
     for (let guess = 0; guess < codeBudgets.account.most; guess++) {
-      visit = newVisit();
+      visit = randomBytes(16).toString('base64url');
       expect((await match(owner, `100000010${guess}`)).code).toBe(60119);
     }
     expect(await match(owner, account)).toMatchObject({ http: 429, code: 2002, error: { attemptsLeft: 0 } });

@@ -6,7 +6,7 @@ import type { Bills } from '../bills/bills.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Budgets } from '../http/rate-limit.ts';
 import type { Handlers } from '../http/register-calls.ts';
-import { visitOf } from '../http/visit.ts';
+import type { Visits } from '../http/visits.ts';
 import { type Otp, purposes } from '../otp/otp.service.ts';
 import type { Lines } from './lines.service.ts';
 
@@ -16,11 +16,11 @@ interface OwnerRoutes {
   bills: Bills;
   pack: OperatorPack;
   budgets: Budgets;
-  secret: string;
+  visits: Visits;
 }
 
 /** What only the owner of a line may know, and the ways to prove that one is. */
-export function ownerHandlers({ otp, lines, bills, pack, budgets, secret }: OwnerRoutes): Handlers {
+export function ownerHandlers({ otp, lines, bills, pack, budgets, visits }: OwnerRoutes): Handlers {
   return {
     async validateAccount({ body }) {
       const { msisdn, accountNo } = body.data;
@@ -73,7 +73,7 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, secret }: Owne
         msisdn: body.msisdn,
         purpose: purposes.balance,
         recipient,
-        visit: visitOf(headers, secret),
+        visit: visits.of(headers),
         language,
       });
       return { otpRecipient: maskNational(fromWire(recipient), pack.numbering.groups), txnRefId };

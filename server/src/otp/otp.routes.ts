@@ -3,7 +3,7 @@ import type { PaymentMethod } from '@portal/domain/operator.ts';
 import type { WalletUsers } from '../connectors/ports.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
-import { visitOf } from '../http/visit.ts';
+import type { Visits } from '../http/visits.ts';
 import type { Pins } from '../pins/pins.service.ts';
 import { type Otp, purposes } from './otp.service.ts';
 
@@ -13,13 +13,12 @@ interface OtpRoutes {
   methods: readonly PaymentMethod[];
   /** By gateway; only a wallet's own number of tries and tokens come from here. */
   walletUsers: ReadonlyMap<string, WalletUsers>;
-  secret: string;
+  visits: Visits;
 }
 
 type Verification = { body: ParsedBodyOf<'verifyCode'>; headers: Record<string, unknown> };
 
-export function otpHandlers({ otp, pins, methods, walletUsers, secret }: OtpRoutes): Handlers {
-  const visit = (headers: Record<string, unknown>) => visitOf(headers, secret);
+export function otpHandlers({ otp, pins, methods, walletUsers, visits }: OtpRoutes): Handlers {
   const plainNumber = (given: string) => (/^0\d+$/.test(given) ? given : pins.openNumber(given));
 
   function walletOf(mode: string | undefined): WalletUsers | null {
@@ -40,7 +39,7 @@ export function otpHandlers({ otp, pins, methods, walletUsers, secret }: OtpRout
 
   async function verifyCode({ body, headers }: Verification): Promise<ResultOf<'verifyCode'>> {
     const { refId, otp: code, username, paymentMode } = body.data;
-    const asked = { id: refId, code, visit: visit(headers), ...(paymentMode ? { purpose: paymentMode } : {}) };
+    const asked = { id: refId, code, visit: visits.of(headers), ...(paymentMode ? { purpose: paymentMode } : {}) };
     const { subject, purpose } = await otp.verify(asked);
     if (username && (await plainNumber(username)) !== subject)
       throw new PortalError('codeRefused', 'This code was sent to another number.');
@@ -49,26 +48,26 @@ export function otpHandlers({ otp, pins, methods, walletUsers, secret }: OtpRout
 
   return {
     sendInvoiceCode: async ({ body, headers, language }) => ({
-      otpId: await otp.send({ msisdn: body.data.text, purpose: purposes.invoice, visit: visit(headers), language }),
+      otpId: await otp.send({ msisdn: body.data.text, purpose: purposes.invoice, visit: visits.of(headers), language }),
     }),
     resendInvoiceCode: async ({ body, headers, language }) => ({
-      otpId: await otp.resend({ id: body.data.otpId, visit: visit(headers), language }),
+      otpId: await otp.resend({ id: body.data.otpId, visit: visits.of(headers), language }),
     }),
     async verifyInvoiceCode({ body, headers }) {
       const { otpId, otp: code } = body.data;
-      const { subject } = await otp.verify({ id: otpId, code, purpose: purposes.invoice, visit: visit(headers) });
+      const { subject } = await otp.verify({ id: otpId, code, purpose: purposes.invoice, visit: visits.of(headers) });
       return { uniqueCode: await otp.issueProof(purposes.invoice, subject) };
     },
     sendCode: async ({ body, headers, language }) => ({
       refId: await otp.send({
         msisdn: await plainNumber(body.data.msisdn),
         purpose: body.data.paymentMode ?? purposes.number,
-        visit: visit(headers),
+        visit: visits.of(headers),
         language,
       }),
     }),
     resendCode: async ({ body, headers, language }) => ({
-      refId: await otp.resend({ id: body.data.refId, visit: visit(headers), language }),
+      refId: await otp.resend({ id: body.data.refId, visit: visits.of(headers), language }),
     }),
     verifyCode,
     async verifyUser(request) {

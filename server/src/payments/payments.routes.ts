@@ -12,7 +12,7 @@ import type { Texts } from '../content/content.service.ts';
 import type { Exchange } from '../exchange/exchange.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handler, Handlers } from '../http/register-calls.ts';
-import { visitOf } from '../http/visit.ts';
+import type { Visits } from '../http/visits.ts';
 import type { Leads } from '../leads/leads.service.ts';
 import type { Lines } from '../lines/lines.service.ts';
 import type { Otp } from '../otp/otp.service.ts';
@@ -37,7 +37,7 @@ export interface PaymentRoutes {
   methods: readonly PaymentMethod[];
   gateways: ReadonlyMap<string, PaymentGateway>;
   texts: Texts;
-  secret: string;
+  visits: Visits;
   statusUrl: (id: string, language: string) => string;
   now: () => Date;
 }
@@ -102,7 +102,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
         throw notVerified();
       await refuseLocked(method, body.paymentMobile);
     }
-    const visit = visitOf(headers, routes.secret);
+    const visit = routes.visits.of(headers);
     const quote = await quoteFor(body, { ...routes, method, language, visit });
     const given = headers['idempotency-key'];
     // The promise of a rate is sealed anew each time it is given; the sum that it stands for is in the body.

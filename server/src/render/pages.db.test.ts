@@ -11,12 +11,13 @@ import type { Database } from '../db/database.ts';
 import { createLogger } from '../http/logging.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
 import { securityHeaders } from '../http/security-headers.ts';
-import { cookieOf, visitCookie } from '../http/visit.ts';
+import { createVisits } from '../http/visits.ts';
 import { testDatabase } from '../testing/database.ts';
 import { registerPages } from './pages.routes.ts';
 import type { WebBuild } from './web-build.ts';
 
 const pack = await loadPack('mg');
+const visits = createVisits({ secret: 'a secret of pages', isSecure: true });
 let database: Database;
 let folder: string;
 let time: number;
@@ -59,7 +60,7 @@ async function portal(isDirect: boolean): Promise<FastifyInstance> {
     const body = await content.activePackage((request.query as { pageUrl: string }).pageUrl);
     return { packageHtml: JSON.stringify(body) };
   });
-  app.get('/visit', isCall, async (request) => JSON.stringify(cookieOf(request.headers.cookie, visitCookie)));
+  app.get('/visit', isCall, async (request) => JSON.stringify(visits.inCookie(request.headers.cookie)));
   const web = {
     folder,
     renderPage: render,
@@ -71,6 +72,7 @@ async function portal(isDirect: boolean): Promise<FastifyInstance> {
     web: web as unknown as WebBuild,
     tokens: sealedTokens('a secret for tests, long enough to be one', () => new Date(time)),
     limits: { take: async () => null, settle: async () => {} },
+    visits,
     log: createLogger('silent'),
     production: true,
     sandbox: false,
@@ -125,7 +127,7 @@ describe.each([
 test('a page that shows what its visitor alone is answered is drawn for each', async () => {
   const app = await portal(true);
   const shownTo = async (visit: string) =>
-    /<p>(.*)<\/p>/.exec((await app.inject({ url: '/mine', headers: { cookie: `${visitCookie}=${visit}` } })).body)?.[1];
+    /<p>(.*)<\/p>/.exec((await app.inject({ url: '/mine', headers: { cookie: visits.cookie(visit) } })).body)?.[1];
   const [one, other] = ['a'.repeat(22), 'b'.repeat(22)];
   expect([await shownTo(one), await shownTo(other), await shownTo(one)]).toEqual([one, other, one]);
 });

@@ -12,7 +12,7 @@ import type { Logger } from '../http/logging.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
-import { cookieOf, newVisit, visitCookie } from '../http/visit.ts';
+import { cookieOf, type Visits } from '../http/visits.ts';
 import { keptPages } from './kept-pages.ts';
 import { registerManifest } from './manifest.routes.ts';
 import { type Ask, answerOf, contentAnswers } from './page-calls.ts';
@@ -32,6 +32,7 @@ export interface PageOptions {
   web: WebBuild;
   tokens: SealedTokens;
   limits: RateLimits;
+  visits: Visits;
   log: Logger;
   production: boolean;
   sandbox: boolean;
@@ -65,7 +66,7 @@ const languageCookie = 'selectedLanguage';
 
 /** Everything that is not a call is a page of the web app, rendered here with the calls made in-process. */
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
-  const { web, tokens } = options;
+  const { web, tokens, visits } = options;
   const operator = publicPack(options.pack);
   const kept = keptPages(web.renderPage);
   const content = options.activePackage ? contentAnswers(options.activePackage) : null;
@@ -118,7 +119,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
           reply.header('retry-after', String(wait));
           throw new PortalError('rateLimited', `Too many requests. Please try again in ${wait} seconds.`);
         }
-        request.visit = cookieOf(request.headers.cookie, visitCookie) ?? newVisit();
+        request.visit = visits.inCookie(request.headers.cookie) ?? visits.start();
         return send(request, reply, await kept.draw(pageRequest(request), askFor(request)));
       },
     });
@@ -136,7 +137,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
         // The customer's own visit, so that a form posted without script is bound to it as well.
         headers: {
           ...call.headers,
-          cookie: `${visitCookie}=${request.visit}`,
+          cookie: visits.cookie(request.visit),
           ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
@@ -171,9 +172,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     const attributes = `; Path=/; SameSite=Lax${options.production ? '; Secure' : ''}`;
     const cookies = [
       ...(answer.remember ? [`${languageCookie}=${answer.language}${attributes}`] : []),
-      ...(cookieOf(request.headers.cookie, visitCookie)
-        ? []
-        : [`${visitCookie}=${request.visit}${attributes}; HttpOnly`]),
+      ...(visits.inCookie(request.headers.cookie) ? [] : [visits.setCookie(request.visit)]),
     ];
     if (cookies.length > 0) reply.header('set-cookie', cookies);
     if (answer.kind === 'redirect')
