@@ -139,7 +139,7 @@ async function main(): Promise<void> {
   console.log(`
   The portal       ${cluster.url}   (three processes behind HAProxy)
   Restart them     kill -HUP ${process.pid}   (one after the other, no request fails)
-  Database         ${env.DATABASE_URL ? 'DATABASE_URL' : 'a PostgreSQL of its own, which goes when this ends'}
+  Database         ${env.DATABASE_URL ? 'DATABASE_URL' : `${postgres.url}   (of its own; it goes when this ends)`}
 
   Ctrl-C stops it.
 `);
