@@ -132,12 +132,17 @@ test('HLP-4 HLP-5 the category view, and the subjects that are pages of their ow
 });
 
 test('HLP-6 search finds while one types, with slips and without accents, in mixed languages', async ({ page }) => {
+  const asked: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/getFaqs_pCategory')) asked.push(request.headers().lang);
+  });
   await open(page, start);
   await expect(search(page)).toHaveAttribute('placeholder', 'Search');
   await search(page).pressSequentially('recipt');
   await expect(results(page).first()).toHaveText('How do I get a receipt?');
   await search(page).fill('credit tsy tonga');
   await expect(results(page).first()).toHaveText('I paid but the credit has not arrived. What now?');
+  expect(asked.sort()).toEqual(['en', 'fr', 'mg']);
   await expect(page.getByRole('status').filter({ hasText: /\d+ answers/ })).toBeVisible();
   await expect(page).toHaveURL(/\/gethelp\?q=credit\+tsy\+tonga$/);
   await results(page).first().click();

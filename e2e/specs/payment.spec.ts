@@ -348,6 +348,26 @@ test.describe('paying', () => {
     expect(await debitsOf(line)).toEqual([1_000]);
   });
 
+  test('PAY-9 MNY-1 a proxy that answers in place of the server while money moves is not taken for a failure @phone', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    await buyAirtime(page, line);
+    await page.route(
+      callUrl('process'),
+      async (route) => {
+        await route.fetch();
+        await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
+      },
+      { times: 1 },
+    );
+    const id = await pay(page);
+    await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+    await expectBooks(id, { taken: 1_000, delivered: 1_000 });
+    expect(await debitsOf(line)).toEqual([1_000]);
+  });
+
   test('PAY-9 the same key with another order is refused @desktop', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const order = initiationOf(freshLine());

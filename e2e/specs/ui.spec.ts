@@ -62,9 +62,14 @@ test.describe('the dialog', () => {
 
 test.describe('the toast', () => {
   const toast = (page: Page, text: string) => page.locator('[aria-live]', { hasText: text });
+  /** With a moment in which nothing happens: only then comes what shows toasts. */
+  const openIdle = async (page: Page) => {
+    await openWithStoppedClock(page, path);
+    await page.clock.runFor(100);
+  };
 
   test('APP-7 tells its kind and message, is announced, and goes after 3 s @desktop', async ({ page }) => {
-    await openWithStoppedClock(page, path);
+    await openIdle(page);
     await page.getByRole('button', { name: 'Success toast' }).click();
     await expect(toast(page, 'Code sent.')).toHaveCount(1);
     await expect(toast(page, 'Code sent.')).toContainText('Success');
@@ -78,7 +83,7 @@ test.describe('the toast', () => {
 
   test('APP-7 an error interrupts, stays 10 s, and can be closed @desktop', async ({ page }) => {
     const text = 'The line could not be reached.';
-    await openWithStoppedClock(page, path);
+    await openIdle(page);
     await page.getByRole('button', { name: 'Error toast' }).click();
     await expect(toast(page, text)).toContainText('Error');
     await expect(toast(page, text)).toHaveAttribute('aria-live', 'assertive');

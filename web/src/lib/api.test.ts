@@ -98,6 +98,11 @@ describe('APP-13 the shared client', () => {
     expect(await failing.api('activePackage')).toMatchObject({ ok: false, code: 'NOT_FOUND' });
   });
 
+  test('APP-13 a page in place of content is a failure, not content that is empty', async () => {
+    const { api } = answering(200, null);
+    expect(await api('faqs')).toEqual({ ok: false, code: 'UNKNOWN', message: 'Something Went Wrong!' });
+  });
+
   test("the brand's slug is in the paths that carry it", async () => {
     const { api, sent } = answering(200, success);
     await api('validateBrandNumber', { body: { msisdn: '0390000001' } });
@@ -133,6 +138,18 @@ describe('APP-13 in the browser', () => {
     expect(options).toMatchObject({ method: 'POST', body: '{"x":1}', credentials: 'same-origin' });
     expect(options?.headers).toEqual({ lang: 'en', 'content-type': 'application/json' });
     expect(options?.signal).toBeInstanceOf(AbortSignal);
+  });
+
+  test.each([
+    ['breaks off', new TypeError('network error'), 'OFFLINE'],
+    ['stops coming', new DOMException('no answer in time', 'TimeoutError'), 'TIMEOUT'],
+    ['is no longer waited for', new DOMException('gone', 'AbortError'), 'ABORTED'],
+    ['is a page of a proxy', new SyntaxError('Unexpected token <'), 'UNKNOWN'],
+  ])('APP-13 PAY-9 an answer that %s half-way is not an answer', async (_what, error, code) => {
+    for (const name of ['faqs', 'process'] as const) {
+      fetched.mockResolvedValueOnce(Object.assign(new Response(), { json: () => Promise.reject(error) }));
+      expect(await createApi(browserTransport, context)(name)).toMatchObject({ ok: false, code });
+    }
   });
 
   test('APP-13 a failed response is logged, without what was sent', async () => {

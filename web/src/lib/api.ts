@@ -10,7 +10,7 @@ export type Answer<T> = { ok: true; result: T; keptAt?: string | undefined } | F
 /** With what the server says beyond the message: the field at fault, attempts left, an earlier payment. */
 export interface Failure extends Partial<ErrorBody> {
   ok: false;
-  /** The business code of the envelope; OFFLINE and TIMEOUT when there was no answer at all. */
+  /** The business code of the envelope; OFFLINE and TIMEOUT when there was no answer at all, UNKNOWN when it said none. */
   code: number | string;
   message: string;
 }
@@ -58,7 +58,8 @@ export function createApi(transport: Transport, context: ApiContext): Api {
         headers: { ...serviceHeaders(context), ...options.headers },
         ...(options.signal ? { signal: options.signal } : {}),
       });
-      if (service === 'cms' && status === 200) return { ok: true, result: body as ResultOf<N>, keptAt };
+      if (service === 'cms' && status === 200 && body !== null)
+        return { ok: true, result: body as ResultOf<N>, keptAt };
       return { ...readEnvelope<ResultOf<N>>(body, context.fallbackMessage), keptAt };
     } catch (error) {
       return noAnswer(error, context.fallbackMessage);
@@ -118,7 +119,12 @@ export const browserTransport: Transport = ({ method, path, query, body, headers
     });
     // biome-ignore lint/suspicious/noConsole: the failed call is logged, never thrown at the customer
     if (!response.ok) console.warn(`${method} ${path} answered ${response.status}`);
-    // A proxy in between answers in HTML; that is a failure with a status, not a missing network.
     const keptAt = response.headers.get('x-kept-at') ?? undefined;
-    return { status: response.status, body: await response.json().catch(() => null), keptAt };
+    return { status: response.status, body: await response.json().catch(unreadable), keptAt };
   });
+
+/** A proxy in between answers in HTML: a failure with a status. What broke off on its way is a missing network. */
+function unreadable(error: unknown): null {
+  if (error instanceof SyntaxError) return null;
+  throw error;
+}

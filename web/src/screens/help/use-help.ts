@@ -1,10 +1,27 @@
 import { useEffect, useState } from 'react';
+import type { Api } from '../../lib/api.ts';
 import { useOnline } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import type { Faq } from './help-model.ts';
 
 /** For as long as the document lives: going from stage to stage asks nothing again. */
 const kept = new Map<string, readonly Faq[]>();
+
+const coming = new Map<string, Promise<boolean>>();
+
+/** Asked for once, for all who want it meanwhile. False when it could not be had. */
+function bring(api: Api, opco: string, code: string): Promise<boolean> {
+  if (kept.has(code)) return Promise.resolve(true);
+  const asked =
+    coming.get(code) ??
+    api('faqs', { query: { opco }, headers: { lang: code.toLowerCase() } }).then((answer) => {
+      coming.delete(code);
+      if (answer.ok) kept.set(code, answer.result);
+      return answer.ok;
+    });
+  coming.set(code, asked);
+  return asked;
+}
 
 export const faqsKept = (code: string): readonly Faq[] | null => kept.get(code) ?? null;
 
@@ -20,18 +37,17 @@ export function useFaqs(codes: readonly string[]) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a retry and a line that is back ask again
   useEffect(() => {
     if (!missing) return;
-    const abort = new AbortController();
+    let isWaited = true;
     setFailed(false);
-    for (const code of missing.split(' ')) {
-      const headers = { lang: code.toLowerCase() };
-      api('faqs', { query: { opco: operator.opco }, headers, signal: abort.signal }).then((answer) => {
-        if (answer.ok) kept.set(code, answer.result);
-        if (abort.signal.aborted) return;
-        if (answer.ok) setArrived((count) => count + 1);
+    for (const code of missing.split(' '))
+      bring(api, operator.opco, code).then((isHere) => {
+        if (!isWaited) return;
+        if (isHere) setArrived((count) => count + 1);
         else setFailed(true);
       });
-    }
-    return () => abort.abort();
+    return () => {
+      isWaited = false;
+    };
   }, [missing, online, tries]);
 
   return { failed, retry: () => setTries((count) => count + 1) };

@@ -50,7 +50,7 @@ describe('MNY-3 every refusal has words and one next thing', () => {
 });
 
 test('PAY-9 silence and a payment past that point are for the status page to tell; a refusal is not', () => {
-  for (const code of ['OFFLINE', 'TIMEOUT', 'UPSTREAM_TIMEOUT', 'INTERNAL', 'WRONG_STATE'])
+  for (const code of ['OFFLINE', 'TIMEOUT', 'UNKNOWN', 'ABORTED', 'UPSTREAM_TIMEOUT', 'INTERNAL', 'WRONG_STATE'])
     expect(isUnclear(failure(code))).toBe(true);
   for (const code of ['RATE_LIMITED', 'NOT_VERIFIED', 1004, '56D005', 'PIN_REFUSED'])
     expect(isUnclear(failure(code))).toBe(false);

@@ -18,6 +18,7 @@ export const ownFailure = (code: string): Failure => ({ ok: false, code, message
 const silent: readonly (string | number)[] = [
   'OFFLINE',
   'TIMEOUT',
+  'UNKNOWN',
   errorCodes.upstreamFailed,
   errorCodes.upstreamTimeout,
   errorCodes.unavailable,
