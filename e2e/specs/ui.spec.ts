@@ -98,9 +98,18 @@ test.describe('the toast', () => {
   });
 
   test('APP-7 a toast raised in a dialog can be read and closed there', async ({ page }) => {
+    // What shows toasts on the page comes only when the dialog is open.
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/later-.*\.js$/, async (route) => {
+      await promise;
+      await route.continue();
+    });
     await open(page, path);
     await page.getByRole('button', { name: 'Open dialog' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm the address' });
+    await expect(dialog).toBeVisible();
+    release();
+    await expect(page.locator('[aria-live=assertive]')).toHaveCount(2);
     await dialog.getByRole('button', { name: 'Fail' }).click();
     const inside = dialog.locator('[aria-live]', { hasText: 'The line could not be reached.' });
     await expect(inside).toBeVisible();

@@ -224,7 +224,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
       <Suspense>
         <Footer content={place.chrome.footer} />
       </Suspense>
-      {later && <later.ToastRegion closeLabel={t('common.close')} />}
+      {later && <later.ToastRegion closeLabel={t('common.close')} isPage />}
     </PageContext>
   );
 }

@@ -24,8 +24,16 @@ test('the same words replace the older toast, other words are added', () => {
   dismissToast(third);
 });
 
+test('the page’s own region comes below those of dialogs, whenever it comes', () => {
+  const leaveDialog = enterRegion('dialog');
+  const leavePage = enterRegion('page', true);
+  expect(currentToasts().regions).toEqual(['page', 'dialog']);
+  leaveDialog();
+  leavePage();
+});
+
 test('regions leave in any order', () => {
-  const leavePage = enterRegion('page');
+  const leavePage = enterRegion('page', true);
   const leaveDialog = enterRegion('dialog');
   expect(currentToasts().regions.at(-1)).toBe('dialog');
   leaveDialog();

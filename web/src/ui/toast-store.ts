@@ -11,7 +11,7 @@ export interface ShownToast extends Toast {
 
 export interface ToastState {
   toasts: readonly ShownToast[];
-  /** Regions by age. Only the youngest shows: with a modal dialog open that is the dialog's own, all else being inert. */
+  /** The page's own first, then those of dialogs by age. Only the last shows: all below a modal dialog is inert. */
   regions: readonly string[];
 }
 
@@ -46,7 +46,8 @@ export function dismissToast(id: number) {
   change({ toasts: state.toasts.filter((toast) => toast.id !== id) });
 }
 
-export function enterRegion(region: string) {
-  change({ regions: [...state.regions, region] });
+/** The page's own may come after a dialog was opened, because its script does. */
+export function enterRegion(region: string, isPage = false) {
+  change({ regions: isPage ? [region, ...state.regions] : [...state.regions, region] });
   return () => change({ regions: state.regions.filter((other) => other !== region) });
 }

@@ -38,9 +38,9 @@ function ToastCard({ toast, closeLabel }: { toast: ShownToast; closeLabel: strin
 }
 
 /** One near the root of the page; every dialog brings its own. */
-export function ToastRegion({ closeLabel }: { closeLabel: string }) {
+export function ToastRegion({ closeLabel, isPage }: { closeLabel: string; isPage?: boolean }) {
   const region = useId();
-  useEffect(() => enterRegion(region), [region]);
+  useEffect(() => enterRegion(region, isPage), [region, isPage]);
   const { toasts, regions } = useToastState();
   const shown = regions.at(-1) === region ? toasts : [];
   const cards = (kind: ShownToast['kind']) =>
