@@ -4,29 +4,39 @@ import { openSlowLine, type Visit } from './slow-line.ts';
 
 // PRF-2: first paint, a usable form and hydration on slow 3G, against the same HTML without script and a bare React page.
 const { values, positionals } = parseArgs({
-  options: { visits: { type: 'string', default: '5' } },
+  options: { visits: { type: 'string', default: '15' } },
   allowPositionals: true,
 });
+const visits = Number(values.visits);
 const routes =
   positionals.length > 0 ? positionals : ['/', '/prepaid-recharge', '/data-bundle', '/postpaid-bill-pay', '/gethelp'];
+
+const sites = ['real', 'scriptless', 'bare'] as const;
+type Site = (typeof sites)[number];
+const noVisits = (): Record<Site, Visit[]> => ({ real: [], scriptless: [], bare: [] });
+
 const line = await openSlowLine();
 
 try {
-  printHeading(`First visits at 400 kbit/s, 400 ms, processor six times slower, median of ${values.visits}`);
-  await line.visit('real', '/');
+  printHeading(`First visits at 400 kbit/s, 400 ms, processor six times slower, median of ${visits}`);
+  const seen = new Map(routes.map((route) => [route, noVisits()]));
+  // All routes and sites take turns, in changing order, so that an hour in which the machine is slower is the same for each.
+  // The first round does not count: browser and server are a tenth slower while they are new.
+  for (let round = 0; round <= visits; round += 1)
+    for (const [route, ofRoute] of seen) {
+      process.stderr.write(`\r${round} of ${visits} visits, ${route}\x1b[K`);
+      for (const site of round % 2 === 0 ? sites : sites.toReversed()) {
+        const visit = await line.visit(site, route);
+        if (round > 0) ofRoute[site].push(visit);
+      }
+    }
+  process.stderr.write('\r\x1b[K');
+
   const rows: (string | number)[][] = [];
   const bars: [string, boolean][] = [];
-  for (const route of routes) {
-    const real: Visit[] = [];
-    const scriptless: Visit[] = [];
-    const bare: Visit[] = [];
-    for (let round = 0; round < Number(values.visits); round += 1) {
-      real.push(await line.visit('real', route));
-      scriptless.push(await line.visit('scriptless', route));
-      bare.push(await line.visit('bare', route));
-    }
-    const of = (visits: Visit[], figure: 'firstPaintMs' | 'usableMs' | 'hydratedMs') =>
-      median(visits.map((one) => one[figure] ?? 0));
+  for (const [route, { real, scriptless, bare }] of seen) {
+    const of = (ofSite: Visit[], figure: 'firstPaintMs' | 'usableMs' | 'hydratedMs') =>
+      median(ofSite.map((one) => one[figure] ?? 0));
     const paint = of(real, 'firstPaintMs') / of(scriptless, 'firstPaintMs');
     const usable = of(real, 'usableMs') / of(scriptless, 'usableMs');
     const hydrated = of(real, 'hydratedMs') / of(bare, 'hydratedMs');
