@@ -313,6 +313,27 @@ test('PRF-2 a header that has not arrived whole shows nothing that would move', 
   await expect(languages).toBeVisible();
 });
 
+test('PRF-2 the first tabs of a page that has not arrived whole stand where they will stay', async ({
+  page,
+  request,
+}) => {
+  const html = await (await request.get('/postpaid-bill-pay')).text();
+  const tabs = page.getByRole('navigation', { name: 'Services' }).getByRole('link');
+  const placesOf = async (arrived: string) => {
+    await page.route('/postpaid-bill-pay', (route) =>
+      route.fulfill({ contentType: 'text/html; charset=utf-8', body: arrived }),
+    );
+    await page.goto('/postpaid-bill-pay');
+    return tabs.evaluateAll((links) =>
+      links.map((link) => [(link as HTMLElement).offsetLeft, (link as HTMLElement).offsetWidth]),
+    );
+  };
+  const cut = html.indexOf('</a>', html.indexOf('</a>', html.indexOf('aria-label="Services"')) + 1);
+  const some = await placesOf(html.slice(0, cut));
+  expect(some).toHaveLength(2);
+  expect((await placesOf(html)).slice(0, 2)).toEqual(some);
+});
+
 test('the sitemap names every page in every language, and each page describes itself and its sisters @desktop', async ({
   page,
   request,
@@ -340,4 +361,14 @@ test('the sitemap names every page in every language, and each page describes it
     descriptions.add(description);
   }
   expect(descriptions.size).toBe(4);
+});
+
+test('a phone shares the page that is shown, not the one that the server sent before it', async ({ page }) => {
+  const canonical = page.locator('link[rel=canonical]');
+  await page.goto('/prepaid-recharge');
+  await scriptReady(page);
+  await expect(canonical).toHaveAttribute('href', /\/prepaid-recharge$/);
+  await main(page).getByRole('link', { name: 'Bundles' }).click();
+  await expect(page).toHaveURL('/data-bundle');
+  await expect(canonical).toHaveCount(0);
 });

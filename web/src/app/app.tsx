@@ -113,6 +113,8 @@ export function App({ initial, screen, serverPage }: AppProps) {
     session.language.write(there.language.code);
     document.documentElement.lang = there.language.locale;
     document.title = title;
+    // It names the page that the server sent, and a phone's own sharing would send that one.
+    document.querySelector('link[rel=canonical]')?.remove();
     return true;
   }
 

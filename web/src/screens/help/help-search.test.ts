@@ -169,6 +169,23 @@ test('HLP-6 of a hundred searches with slips and mixed languages, ninety find th
   );
 });
 
+const lostMoney: [keyof typeof searches, string][] = [
+  ['EN', 'money taken'],
+  ['EN', 'my money was taken'],
+  ['EN', 'i lost my money'],
+  ['EN', 'money gone'],
+  ['EN', 'debited but failed'],
+  ['FR', 'argent débité'],
+  ['FR', 'mon argent est parti'],
+  ['FR', 'argent perdu'],
+  ['MG', 'lasa ny vola'],
+  ['MG', 'very ny volako'],
+];
+
+test.each(lostMoney)('HLP-6 %s: who fears for their money and writes "%s" finds the answer first', (language, text) => {
+  expect(rank(language, text, 'failed-money-taken')).toBe(0);
+});
+
 describe('HLP-6 a search', () => {
   test('shows the questions in the language of the page, whatever was typed', () => {
     const [first] = searches.EN('tsy tonga ny kaody');
