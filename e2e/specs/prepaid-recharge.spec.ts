@@ -116,9 +116,10 @@ test.describe('the line check', () => {
       await open(page, path);
       await amountField(page).fill('1000');
       await numberField(page).fill(number);
-      await expect(page.getByRole('link', { name: 'Pay a bill' })).toHaveAttribute('href', '/postpaid-bill-pay');
+      const toBill = page.getByRole('main').getByRole('link', { name: 'Pay a bill' });
+      await expect(toBill).toHaveAttribute('href', '/postpaid-bill-pay');
       await expect(buyButton(page)).toBeDisabled();
-      await page.getByRole('link', { name: 'Pay a bill' }).click();
+      await toBill.click();
       await expect(page).toHaveURL(/\/postpaid-bill-pay$/);
     });
   }
