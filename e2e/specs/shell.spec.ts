@@ -334,6 +334,16 @@ test('PRF-2 the first tabs of a page that has not arrived whole stand where they
   expect((await placesOf(html)).slice(0, 2)).toEqual(some);
 });
 
+test('all tabs fit on a wide screen @desktop', async ({ page }) => {
+  for (const prefix of ['', '/sw', '/mg']) {
+    await page.goto(`${prefix}/postpaid-bill-pay`);
+    const room = await main(page)
+      .getByRole('navigation')
+      .evaluate((tabs) => tabs.clientWidth - tabs.scrollWidth);
+    expect(room, prefix).toBe(0);
+  }
+});
+
 test('the sitemap names every page in every language, and each page describes itself and its sisters @desktop', async ({
   page,
   request,
