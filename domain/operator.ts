@@ -1,4 +1,5 @@
 import type { AmountLimits } from './amount.ts';
+import type { BudgetRules } from './budgets.ts';
 import type { BundleServiceType } from './bundle.ts';
 import type { Bounds, Point } from './geo.ts';
 import type { Language } from './language.ts';
@@ -100,6 +101,8 @@ export interface OperatorPack {
   timeZone: string;
   limits: { prepaid: AmountLimits; postpaid: AmountLimits };
   amountChips: readonly number[];
+  /** How often strangers may cause an SMS, a payment request or a row; `standardBudgets`, or numbers of one's own. */
+  budgets: BudgetRules;
   features: {
     showPostpaidBundles: boolean;
     kpi: boolean;

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { standardBudgets } from '@portal/domain/budgets.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { packFolder, packName, textsFolder } from './pack-folder.ts';
 
@@ -63,6 +64,12 @@ const keys: Record<string, Rule> = {
   'limits.postpaid.min': amount,
   'limits.postpaid.max': amount,
   amountChips: rule('a list of whole numbers', listOf(isWhole)),
+  ...Object.fromEntries(
+    Object.keys(standardBudgets).flatMap((name) => [
+      [`budgets.${name}.most`, amount],
+      [`budgets.${name}.seconds`, amount],
+    ]),
+  ),
   'features.showPostpaidBundles': truth,
   'features.kpi': truth,
   'features.enableAmPin': truth,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { codeBudgets, codeLifeSeconds, numberBlock, pinTriesLeft, resendWait, triesLeft } from './limits.ts';
+import { standardBudgets } from '../budgets.ts';
+import { codeLifeSeconds, numberBlock, pinTriesLeft, resendWait, triesLeft } from './limits.ts';
 
 test('a code and a PIN have five tries each, and never fewer than none', () => {
   expect([0, 1, 4, 5, 9].map(triesLeft)).toEqual([5, 4, 1, 0, 0]);
@@ -14,7 +15,7 @@ test('another code may be asked for after a minute', () => {
 
 test('a code lives no longer than ten minutes, and a number gets at most ten a day', () => {
   expect(codeLifeSeconds).toBeLessThanOrEqual(600);
-  expect(codeBudgets.numberDay).toEqual({ most: 10, seconds: 86_400 });
+  expect(standardBudgets.codeNumberDay).toEqual({ most: 10, seconds: 86_400 });
 });
 
 test('numbers that differ in their last four digits are neighbours', () => {

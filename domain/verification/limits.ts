@@ -1,8 +1,7 @@
 import { oneTimeCode, walletPin } from '../constants.ts';
 
 const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
+const day = 24 * 60 * minute;
 
 /** How long a code can be entered, and how long what it proved is worth something. */
 export const codeLifeSeconds = 5 * minute;
@@ -13,17 +12,6 @@ export const tokenLifeSeconds = 15 * minute;
 export const pinLifeSeconds = 2 * minute;
 export const pinKeyLifeSeconds = day;
 export const walletLockSeconds = day;
-
-/** Most in a window, for each number, for ten thousand neighbouring numbers, and in all: somebody pays for every SMS. */
-export const codeBudgets = {
-  numberSoon: { most: 3, seconds: 10 * minute },
-  numberDay: { most: 10, seconds: day },
-  prefix: { most: 60, seconds: 10 * minute },
-  all: { most: 3_000, seconds: 10 * minute },
-  account: { most: 5, seconds: hour },
-} as const;
-
-export type CodeBudget = keyof typeof codeBudgets;
 
 /** Ten thousand numbers share it: who makes an SMS centre send to thousands of numbers takes them from one block. */
 export function numberBlock(msisdn: string): string {

@@ -6,6 +6,7 @@ import { analyticsHandlers } from './analytics/analytics.routes.ts';
 import { type Analytics, createAnalytics } from './analytics/analytics.service.ts';
 import { billHandlers } from './bills/bills.routes.ts';
 import { createBills } from './bills/bills.service.ts';
+import { budgetEvents, createBudgets } from './budgets/budgets.service.ts';
 import { bundleHandlers } from './bundles/bundles.routes.ts';
 import { createBundles } from './bundles/bundles.service.ts';
 import type { Config } from './config/config.ts';
@@ -118,6 +119,13 @@ export async function buildPortal(
   const help = createHelp({ db, pack, content, sanitise, now });
   const jobs = await startJobs(db, database.kind, log);
   const limits = rateLimits(db, { secret: config.secret, scale: config.rateLimitScale, now });
+  const budgets = createBudgets(db, {
+    secret: config.secret,
+    scale: config.rateLimitScale,
+    rules: pack.budgets,
+    now,
+    events: budgetEvents(metrics),
+  });
   const tokens = sealedTokens(config.secret, now);
   const visits = createVisits({ secret: config.secret, isSecure: config.production });
   const exchange = createExchange({ pack, rates: providers.exchangeRates, tokens });
@@ -163,7 +171,7 @@ export async function buildPortal(
     mail,
     texts: content,
     pack,
-    budgets: limits.budgets,
+    budgets,
     tokens,
     secret: config.secret,
     now,
@@ -260,7 +268,7 @@ export async function buildPortal(
         paystackKey: gateways.has('paystack') ? (config.paystack?.publicKey ?? null) : null,
       }),
       ...lineHandlers(lines, bills),
-      ...ownerHandlers({ otp, lines, bills, pack, budgets: limits.budgets, visits }),
+      ...ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }),
       ...billHandlers(bills),
       ...bundleHandlers(bundles),
       ...contentHandlers(content),

@@ -2,7 +2,7 @@ import { mapDefaults, oneTimeCode, walletPin } from '@portal/domain/constants.ts
 import { formatMoney } from '@portal/domain/money.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
 import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
-import { codeBudgets, codeLifeSeconds, walletLockSeconds } from '@portal/domain/verification/limits.ts';
+import { codeLifeSeconds, walletLockSeconds } from '@portal/domain/verification/limits.ts';
 
 /** What answers call by name in braces, so that a changed limit changes the answers with it. */
 export function helpFacts(pack: OperatorPack, language: PackLanguage): Record<string, string> {
@@ -23,9 +23,9 @@ export function helpFacts(pack: OperatorPack, language: PackLanguage): Record<st
     codeTries: oneTimeCode.attempts,
     codeMinutes: codeLifeSeconds / 60,
     resendSeconds: oneTimeCode.resendSeconds,
-    codesSoon: codeBudgets.numberSoon.most,
-    codesSoonMinutes: codeBudgets.numberSoon.seconds / 60,
-    codesDay: codeBudgets.numberDay.most,
+    codesSoon: pack.budgets.codeNumberSoon.most,
+    codesSoonMinutes: pack.budgets.codeNumberSoon.seconds / 60,
+    codesDay: pack.budgets.codeNumberDay.most,
     pinDigits: walletPin.digits,
     pinTries: walletPin.attempts,
     lockHours: walletLockSeconds / 3600,

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Limit } from '@portal/contract/define-call.ts';
-import { type CodeBudget, codeBudgets } from '@portal/domain/verification/limits.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { networksOf } from './client-networks.ts';
 
 export type LimitClass = Limit | 'page' | 'callback';
 
@@ -31,16 +31,10 @@ export interface RateLimits {
   settle(): Promise<void>;
 }
 
-/** Limits on what is asked about, whoever asks: codes for a number, guesses at an account. Always exact. */
-export interface Budgets {
-  /** False when it is spent for this window. */
-  take(budget: CodeBudget, subject: string): Promise<boolean>;
-  giveBack(budget: CodeBudget, subject: string): Promise<void>;
-}
-
 const pruneMs = 60_000;
 const mostAddresses = 10_000;
-const longestWindowMs = Math.max(...Object.values(codeBudgets).map(({ seconds }) => seconds)) * 1000;
+/** Budgets count in the same table, over a day at most. */
+const longestBudgetMs = 30 * 3_600_000;
 
 interface Window {
   start: Date;
@@ -52,7 +46,7 @@ interface Window {
 export function rateLimits(
   db: Kysely<Schema>,
   options: { secret: string; scale: number; now: () => Date },
-): RateLimits & { budgets: Budgets } {
+): RateLimits {
   const windows = new Map<string, Window>();
   let pruned = 0;
 
@@ -73,29 +67,12 @@ export function rateLimits(
     const known = addresses.get(client);
     if (known) return known;
     if (addresses.size >= mostAddresses) addresses.clear();
-    const address = hashed(network(client));
+    const address = hashed(networksOf(client)[0]);
     addresses.set(client, address);
     return address;
   }
 
-  function budgetWindow(budget: CodeBudget, subject: string) {
-    const now = options.now().getTime();
-    const { seconds } = codeBudgets[budget];
-    return { key: `budget-${budget}:${hashed(subject)}`, start: new Date(now - (now % (seconds * 1000))) };
-  }
-
   return {
-    budgets: {
-      async take(budget, subject) {
-        const { key, start } = budgetWindow(budget, subject);
-        return (await add(key, start, 1)) <= codeBudgets[budget].most * options.scale;
-      },
-      async giveBack(budget, subject) {
-        const { key, start } = budgetWindow(budget, subject);
-        await add(key, start, -1);
-      },
-    },
-
     async take(limit, client) {
       const { most, seconds, exact } = classes[limit];
       const now = options.now().getTime();
@@ -133,21 +110,11 @@ export function rateLimits(
         .deleteFrom('rate_limits')
         .where((where) =>
           where.or([
-            where('window_start', '<', new Date(now - longestWindowMs)),
+            where('window_start', '<', new Date(now - longestBudgetMs)),
             where.and([where('window_start', '<', new Date(now - 3_600_000)), where('key', 'not like', 'budget-%')]),
           ]),
         )
         .execute();
     },
   };
-}
-
-/** One customer of IPv6 has a whole /64 to send from. */
-function network(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const start = head.split(':').filter(Boolean);
-  const end = tail.split(':').filter(Boolean);
-  const zeros = address.includes('::') ? Array(Math.max(8 - start.length - end.length, 0)).fill('0') : [];
-  return [...start, ...zeros, ...end].slice(0, 4).join(':');
 }

@@ -3,8 +3,8 @@ import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { airtimeMode } from '@portal/domain/transaction-types.ts';
 import type { Bills } from '../bills/bills.service.ts';
+import type { Budgets } from '../budgets/budgets.service.ts';
 import { PortalError } from '../http/portal-error.ts';
-import type { Budgets } from '../http/rate-limit.ts';
 import type { Handlers } from '../http/register-calls.ts';
 import type { Visits } from '../http/visits.ts';
 import { type Otp, purposes } from '../otp/otp.service.ts';
@@ -17,23 +17,26 @@ interface OwnerRoutes {
   pack: OperatorPack;
   budgets: Budgets;
   visits: Visits;
+  now: () => Date;
 }
 
 /** What only the owner of a line may know, and the ways to prove that one is. */
-export function ownerHandlers({ otp, lines, bills, pack, budgets, visits }: OwnerRoutes): Handlers {
+export function ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }: OwnerRoutes): Handlers {
   return {
     async validateAccount({ body }) {
       const { msisdn, accountNo } = body.data;
       // Guessing an account number is bounded by the line, so that many addresses guess no more than one.
-      if (!(await budgets.take('account', msisdn)))
+      const guess = [{ budget: 'accountGuess', subject: msisdn }] as const;
+      const guessedAt = now();
+      if (await budgets.take(guess))
         throw new PortalError('attemptsExhausted', 'Maximum attempts exhausted.', { attemptsLeft: 0 });
       try {
         await bills.matchAccount(msisdn, accountNo);
       } catch (error) {
-        if (!(error instanceof PortalError && isWrongGuess(error))) await budgets.giveBack('account', msisdn);
+        if (!(error instanceof PortalError && isWrongGuess(error))) await budgets.giveBack(guess, guessedAt);
         throw error;
       }
-      await budgets.giveBack('account', msisdn);
+      await budgets.giveBack(guess, guessedAt);
       return { uniqueCode: await otp.issueProof(purposes.invoice, msisdn) };
     },
 

@@ -1,15 +1,11 @@
-import {
-  codeBudgets,
-  codeLifeSeconds,
-  proofLifeSeconds,
-  tokenLifeSeconds,
-} from '@portal/domain/verification/limits.ts';
+import { standardBudgets } from '@portal/domain/budgets.ts';
+import { codeLifeSeconds, proofLifeSeconds, tokenLifeSeconds } from '@portal/domain/verification/limits.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createBudgets } from '../budgets/budgets.service.ts';
 import type { Database } from '../db/database.ts';
-import { rateLimits } from '../http/rate-limit.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
 import { testDatabase } from '../testing/database.ts';
 import { createOtp, type Otp, purposes } from './otp.service.ts';
@@ -29,7 +25,7 @@ const lastCode = () => /\d{6}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? '';
 const wrongCode = () => String((Number(lastCode()) + 1) % 1_000_000).padStart(6, '0');
 
 async function createService(): Promise<Otp> {
-  const limits = rateLimits(database.db, { secret, scale, now });
+  const budgets = createBudgets(database.db, { secret, scale, rules: standardBudgets, now, events: { refused() {} } });
   return createOtp({
     db: database.db,
     pack: await loadPack('mg'),
@@ -43,7 +39,7 @@ async function createService(): Promise<Otp> {
     },
     mail: { send: async (mail) => void sent.push(mail), close: async () => {} },
     texts: { text: (_locale, _key, params) => `Your code is ${params?.code}` },
-    budgets: limits.budgets,
+    budgets,
     tokens: sealedTokens(secret, now),
     secret,
     now,
@@ -186,7 +182,9 @@ describe('sending', () => {
         await (await createService())
           .send({ msisdn: number, purpose: 'AIRTIME', visit: `v${attempt}`, language: 'en-GB' })
           .catch(() => {});
-      expect(sent.length).toBe(Math.min((hour + 1) * codeBudgets.numberSoon.most, codeBudgets.numberDay.most));
+      expect(sent.length).toBe(
+        Math.min((hour + 1) * standardBudgets.codeNumberSoon.most, standardBudgets.codeNumberDay.most),
+      );
       time += 3_600_000;
     }
     await expect(send()).rejects.toMatchObject({
@@ -198,7 +196,7 @@ describe('sending', () => {
   test('SEC-3 to a block of numbers stops at its budget, and what is verified gives its place back', async () => {
     const block = (index: number) => `039000${String(index).padStart(4, '0')}`;
     for (let index = 100; index < 200; index += 1) await send(block(index)).catch(() => {});
-    expect(sent).toHaveLength(codeBudgets.prefix.most);
+    expect(sent).toHaveLength(standardBudgets.codeBlock.most);
     await sql`truncate rate_limits`.execute(database.db);
     sent = [];
     for (let index = 200; index < 300; index += 1) await verify(await send(block(index)), lastCode());
@@ -208,7 +206,7 @@ describe('sending', () => {
   test('SEC-3 to thousands of numbers stops at the budget of all', async () => {
     scale = 0.02;
     otp = await createService();
-    const most = codeBudgets.all.most * scale;
+    const most = standardBudgets.codeAll.most * scale;
     for (let index = 0; index < most + 20; index += 1)
       await send(`039${String(index * 10_000 + 7).padStart(7, '0')}`).catch(() => {});
     expect(sent.length).toBeLessThanOrEqual(most);

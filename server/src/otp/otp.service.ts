@@ -3,7 +3,6 @@ import { oneTimeCode } from '@portal/domain/constants.ts';
 import { fromWire, isOwnNetwork, toInternational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import {
-  type CodeBudget,
   codeLifeSeconds,
   numberBlock,
   proofLifeSeconds,
@@ -12,11 +11,11 @@ import {
   triesLeft,
 } from '@portal/domain/verification/limits.ts';
 import type { Kysely } from 'kysely';
+import type { Budgets, Draw } from '../budgets/budgets.service.ts';
 import type { MailSender, SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
-import type { Budgets } from '../http/rate-limit.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
 import type { OtpEvents } from './otp.events.ts';
 import * as store from './otp.store.ts';
@@ -83,20 +82,22 @@ export function createOtp(deps: Dependencies): Otp {
   const spentUp = () => new PortalError('maxLimit', 'max limit exhausted, please try after sometime.');
   const notVerified = () => new PortalError('notVerified', 'Please verify your number first.');
 
-  /** Every limit is drawn on before anything is sent; what is verified later gives its place back. */
+  /** Wide budgets get their place back from a code that was verified: whoever holds the phone asked for it. */
+  const wideDraws = (recipient: string): Draw[] => [
+    { budget: 'codeBlock', subject: blockOf(recipient) },
+    { budget: 'codeAll', subject: '' },
+  ];
+
+  /** Every limit is drawn on before anything is sent. */
   async function draw(recipient: string): Promise<void> {
-    const draws: [CodeBudget, string][] = [
-      ['numberSoon', recipient],
-      ['numberDay', recipient],
-      ['prefix', blockOf(recipient)],
-      ['all', ''],
-    ];
-    // One after the other, so that what a narrow limit refuses does not use up a wide one.
-    for (const [budget, subject] of draws) {
-      if (await budgets.take(budget, subject)) continue;
-      events.refused('budget');
-      throw spentUp();
-    }
+    const spent = await budgets.take([
+      { budget: 'codeNumberSoon', subject: recipient },
+      { budget: 'codeNumberDay', subject: recipient },
+      ...wideDraws(recipient),
+    ]);
+    if (!spent) return;
+    events.refused('budget');
+    throw spentUp();
   }
 
   async function deliver(recipient: string, code: string, language: string): Promise<void> {
@@ -179,7 +180,7 @@ export function createOtp(deps: Dependencies): Otp {
       }
       if (!(await store.endCode(db, id, deps.now())))
         throw new PortalError('codeRefused', 'This code is no longer valid. Please ask for a new one.');
-      await Promise.all([budgets.giveBack('prefix', blockOf(tried.recipient)), budgets.giveBack('all', '')]);
+      await budgets.giveBack(wideDraws(tried.recipient), tried.sent_at);
       events.verified();
       return { subject: tried.subject, purpose: purpose ?? tried.purpose };
     },

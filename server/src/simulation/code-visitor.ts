@@ -1,10 +1,10 @@
+import { standardBudgets } from '@portal/domain/budgets.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
-import { codeBudgets } from '@portal/domain/verification/limits.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import type { Kysely } from 'kysely';
+import { createBudgets } from '../budgets/budgets.service.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
-import { rateLimits } from '../http/rate-limit.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
 import { createOtp, type Otp } from '../otp/otp.service.ts';
 import type { FaultPlan } from './fault-plan.ts';
@@ -35,7 +35,7 @@ export class CodeVisitor {
       secret,
       now,
       tokens: sealedTokens(secret, now),
-      budgets: rateLimits(db, { secret, scale: 1, now }).budgets,
+      budgets: createBudgets(db, { secret, scale: 1, rules: standardBudgets, now, events: { refused() {} } }),
       texts: { text: (_locale, _key, params) => String(params?.code) },
       sms: { send: (message) => this.#receive(message.text), close: async () => {} },
       mail: { send: async () => {}, close: async () => {} },
@@ -58,9 +58,8 @@ export class CodeVisitor {
     const wrong = (await Promise.all(guesses)).filter((outcome) => outcome === 'wrongCode').length;
     this.#ids.set(id, (this.#ids.get(id) ?? 0) + wrong);
     if ((this.#ids.get(id) ?? 0) >= oneTimeCode.attempts) throw new InvariantBroken('OTP', 'a code took a sixth try');
-    const since = this.#now().getTime() - codeBudgets.numberDay.seconds * 1000;
-    // Two windows may meet within a day, and no more than two.
-    if (this.#sent.filter(({ at }) => at > since).length > 2 * codeBudgets.numberDay.most)
+    const since = this.#now().getTime() - standardBudgets.codeNumberDay.seconds * 1000;
+    if (this.#sent.filter(({ at }) => at > since).length > standardBudgets.codeNumberDay.most)
       throw new InvariantBroken('OTP', 'a number got too many codes in a day');
   }
 

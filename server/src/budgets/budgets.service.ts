@@ -1,0 +1,101 @@
+import { createHmac } from 'node:crypto';
+import type { BudgetName, BudgetRules } from '@portal/domain/budgets.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { networksOf } from '../http/client-networks.ts';
+import type { Metrics } from '../http/metrics.ts';
+
+type Executor = Kysely<Schema>;
+
+/** What is drawn on: a budget, and for whom; `factor` widens it for a network of many customers. */
+export interface Draw {
+  budget: BudgetName;
+  subject: string;
+  factor?: number;
+}
+
+/** How often strangers may cause something for somebody else: codes, payment requests, messages, rows. Always exact. */
+export interface Budgets {
+  /**
+   * Draws on each in turn, narrow ones first, and stops at the first that is spent; null when all had room. Inside the
+   * transaction of the effect, where one is given: what is rolled back was not spent.
+   */
+  take(draws: readonly Draw[], executor?: Executor): Promise<BudgetName | null>;
+  /** What was taken at that time and harmed nobody; it never makes more room than there was. */
+  giveBack(draws: readonly Draw[], takenAt: Date, executor?: Executor): Promise<void>;
+}
+
+interface Options {
+  secret: string;
+  scale: number;
+  rules: BudgetRules;
+  now: () => Date;
+  events: BudgetEvents;
+}
+
+/** A span is counted in so many parts, so that the edge between two hours is no way to get twice as much. */
+const parts = 6;
+/** A wider network has room for so many times more customers. */
+const widening = 4;
+
+/** One draw for each network that the address belongs to. */
+export const networkDraws = (budget: BudgetName, address: string): Draw[] =>
+  networksOf(address).map((subject, level) => ({ budget, subject, factor: widening ** level }));
+
+export function createBudgets(db: Executor, { secret, scale, rules, now, events }: Options): Budgets {
+  const keyOf = ({ budget, subject }: Draw) =>
+    `budget-${budget}:${createHmac('sha256', secret).update(subject).digest('base64url').slice(0, 22)}`;
+  const partOf = (budget: BudgetName, at: Date) => {
+    const partMs = (rules[budget].seconds * 1000) / parts;
+    return new Date(at.getTime() - (at.getTime() % partMs));
+  };
+
+  /** Refused draws are not counted: who keeps asking must not keep a budget closed for others. */
+  async function takeOne(draw: Draw, executor: Executor): Promise<boolean> {
+    const { most, seconds } = rules[draw.budget];
+    const limit = Math.max(Math.floor(most * scale * (draw.factor ?? 1)), 1);
+    const part = partOf(draw.budget, now());
+    const since = new Date(part.getTime() - seconds * 1000);
+    const key = keyOf(draw);
+    const taken = await sql`
+      with earlier as (
+        select coalesce(sum(count), 0) as count from rate_limits
+        where key = ${key} and window_start >= ${since} and window_start < ${part}
+      )
+      insert into rate_limits (key, window_start, count)
+      select ${key}, ${part}::timestamptz, 1 from earlier where earlier.count < ${limit}
+      on conflict (key, window_start) do update set count = rate_limits.count + 1
+      where rate_limits.count + (select count from earlier) < ${limit}
+      returning key`.execute(executor);
+    return taken.rows.length > 0;
+  }
+
+  return {
+    async take(draws, executor = db) {
+      for (const draw of draws) {
+        if (await takeOne(draw, executor)) continue;
+        events.refused(draw.budget);
+        return draw.budget;
+      }
+      return null;
+    },
+
+    async giveBack(draws, takenAt, executor = db) {
+      for (const draw of draws)
+        await sql`
+          update rate_limits set count = greatest(count - 1, 0)
+          where key = ${keyOf(draw)} and window_start = ${partOf(draw.budget, takenAt)}`.execute(executor);
+    },
+  };
+}
+
+export interface BudgetEvents {
+  refused(budget: BudgetName): void;
+}
+
+export function budgetEvents(metrics: Metrics): BudgetEvents {
+  const refusals = metrics.counter('portal_budget_refusals_total', 'What was not done because its budget was spent', [
+    'budget',
+  ]);
+  return { refused: (budget) => refusals.inc({ budget }) };
+}
