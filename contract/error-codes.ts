@@ -28,6 +28,7 @@ export const priceChanged = 'PRICE_CHANGED';
 export const notOffered = 'NOT_OFFERED';
 export const insufficientBalance = 'INSUFFICIENT_BALANCE';
 export const paidRecently = 'PAID_RECENTLY';
+export const payerBusy = 'PAYER_BUSY';
 export const keyReused = 'KEY_REUSED';
 export const wrongState = 'WRONG_STATE';
 export const alreadyVoted = 'ALREADY_VOTED';

@@ -46,6 +46,10 @@ export const errorDetails: Record<ErrorName, ErrorDetail> = {
     meaning:
       'The same purchase was made minutes ago: open error.earlierTransactionId, or send confirmRepeat to pay again.',
   },
+  payerBusy: {
+    http: 429,
+    meaning: 'The payer got as many payment requests as a number may for now; nothing was taken.',
+  },
   keyReused: { http: 409, meaning: 'The idempotency key was used with another body.' },
   wrongState: { http: 409, meaning: 'The transaction is past the point where this is possible.' },
   alreadyVoted: { http: 409, meaning: 'This visitor voted on the question before.' },

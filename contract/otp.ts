@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
 import { identifier, numberOrCiphertext, oneTimeCode, printable, text, wireNumber } from './fields.ts';
+import { purchase } from './payment-payloads.ts';
 
 const otpId = z.object({ otpId: z.string() });
 const refId = z.object({ refId: z.string() });
@@ -64,11 +65,14 @@ export const otpCalls = {
       data: z.object({
         msisdn: numberOrCiphertext,
         paymentMode: text(32).optional().describe('The way to pay that the code is for; a code serves no other.'),
+        payment: purchase
+          .optional()
+          .describe('With paymentMode: what the code pays. The SMS names it, and the code pays nothing else.'),
         otpAction: text(32).optional(),
       }),
     }),
     result: refId,
-    errors: sendErrors,
+    errors: [...sendErrors, 'lineUnknown', 'lineNotEligible', 'amountOutOfRange', 'priceChanged', 'notOffered'],
     access: sending,
   }),
   resendCode: defineCall({

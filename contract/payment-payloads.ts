@@ -35,30 +35,35 @@ export const optionsResult = z.object({
   ),
 });
 
+/** What is bought, for whom and for how much: a code that pays is sent for just this. */
+export const purchase = z.object({
+  amount: amountIn,
+  countryCode: text(8).optional(),
+  currencyCode: blankOr(currencyCode),
+  mobileNumber: blankOr(wireNumber),
+  productCode: text(64).optional(),
+  transactionType: z.enum(transactionTypes),
+  accountId: text(32).optional(),
+  invoiceNumber: text(64).optional(),
+  txnId: text(64).optional().describe('The lead id.'),
+  exchangeQuote: text(2048)
+    .optional()
+    .describe(
+      'With the second currency of the operator: what exchangeRate answered as quote. Amount is what it converted to.',
+    ),
+});
+
 export const initiationBody = z
   .object({
+    ...purchase.shape,
     paymentMobile: blankOr(numberOrCiphertext),
-    amount: amountIn,
-    countryCode: text(8).optional(),
-    currencyCode: blankOr(currencyCode),
     emailId: blankOr(email),
-    mobileNumber: blankOr(wireNumber),
-    productCode: text(64).optional(),
     paymentGateway: text(32).optional(),
-    transactionType: z.enum(transactionTypes),
     unit: z.number().min(0).max(1_000_000).optional(),
     loggedInNumber: blankOr(wireNumber),
-    accountId: text(32).optional(),
     accountType: text(32).optional(),
-    invoiceNumber: text(64).optional(),
     paymentMode: text(32).min(1),
-    txnId: text(64).optional().describe('The lead id.'),
     uniqueCode: blankOr(identifier()),
-    exchangeQuote: text(2048)
-      .optional()
-      .describe(
-        'With the second currency of the operator: what exchangeRate answered as quote. Amount is what it converted to.',
-      ),
     confirmRepeat: z.boolean().optional().describe('Pay although the same purchase was made minutes ago.'),
   })
   .refine((body) => Boolean(body.mobileNumber) || Boolean(body.invoiceNumber), {
@@ -84,7 +89,7 @@ export const processBody = z.object({
   proccessFlag: z.union([z.boolean(), text(32)]).optional(),
   accountId: text(32).optional(),
   accountType: text(32).optional(),
-  paymentMobile: blankOr(numberOrCiphertext),
+  paymentMobile: blankOr(numberOrCiphertext).describe('Who pays is fixed by initiate; another number is refused.'),
   amPin: ciphertext.optional(),
   amPinKeyId: identifier(64).optional().describe('The keyId the PIN was encrypted with.'),
 });

@@ -49,6 +49,7 @@ const processErrors = [
   'wrongState',
   'insufficientBalance',
   'walletLocked',
+  'payerBusy',
 ] as const;
 const pinErrors = ['wrongPin', 'wrongSmartCashPin', 'pinRefused'] as const;
 

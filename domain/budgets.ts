@@ -21,8 +21,7 @@ export const standardBudgets = {
   /** Guesses at the account number of a line. */
   accountGuess: { most: 5, seconds: hour },
   /** Requests to approve a payment, shown on a phone. One that is approved is given back. */
-  promptUnproved: { most: 3, seconds: hour },
-  promptPayer: { most: 30, seconds: hour },
+  promptPayer: { most: 3, seconds: hour },
   promptRecipient: { most: 30, seconds: hour },
   promptNetwork: { most: 120, seconds: hour },
   promptAll: { most: 6_000, seconds: hour },

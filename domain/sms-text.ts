@@ -6,5 +6,14 @@ export function lettersForeignToSms(text: string): string[] {
   return [...new Set(text.replaceAll(/\{\w+\}/g, ''))].filter((letter) => !smsLetter.test(letter));
 }
 
+/** As it may travel by SMS: narrow spaces and the dot of a masked number would double its price. */
+export function toSmsText(text: string): string {
+  return text
+    .replaceAll('•', '*')
+    .replaceAll(/[\u00a0\u202f]/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim();
+}
+
 /** Which words of the translation travel by SMS; a reason becomes part of a notice. */
 export const travelsBySms = (key: string): boolean => /^(notices|reasons)\./.test(key);

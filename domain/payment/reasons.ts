@@ -18,3 +18,26 @@ export const paymentReasons = [
 ] as const;
 
 export type PaymentReason = (typeof paymentReasons)[number];
+
+/** What a wallet said about its owner: whether there is one, what is in it, whether the phone was on. */
+const saidByWallet: readonly PaymentReason[] = [
+  'declined',
+  'insufficientFunds',
+  'expired',
+  'limitExceeded',
+  'wrongPin',
+  'walletLocked',
+  'noWallet',
+  'refusedByProvider',
+];
+
+/** The reason as whoever has the link may read it: a wallet's answer is for a payer who proved to be its owner. */
+export function tellableReason(payment: {
+  reason: PaymentReason | null;
+  payer_msisdn: string | null;
+  payer_proof: string | null;
+}): PaymentReason | 'notApproved' | null {
+  const { reason, payer_msisdn, payer_proof } = payment;
+  const isStrangersWallet = payer_msisdn !== null && payer_proof === null;
+  return reason && isStrangersWallet && saidByWallet.includes(reason) ? 'notApproved' : reason;
+}

@@ -56,10 +56,11 @@ import { createOtp } from './otp/otp.service.ts';
 import { registerCallbacks } from './payments/callbacks.routes.ts';
 import { paymentEvents, reconciliationEvents } from './payments/payments.events.ts';
 import { gaugeOpenPayments } from './payments/payments.gauges.ts';
+import { paymentGuards } from './payments/payments.guards.ts';
+import { namePayment } from './payments/payments.quote.ts';
 import { type Report, reconcileDay, reconcileOpenDays } from './payments/payments.reconcile.ts';
 import { paymentHandlers } from './payments/payments.routes.ts';
 import { createPayments, type Payments } from './payments/payments.service.ts';
-import { walletWatch } from './payments/payments.wallets.ts';
 import { createPins } from './pins/pins.service.ts';
 import { placeHandlers } from './places/places.routes.ts';
 import { createPlaces, type Places } from './places/places.service.ts';
@@ -139,6 +140,8 @@ export async function buildPortal(
   const notices = createNotices({
     find: (id) => payments.find(id),
     jobs,
+    budgets,
+    now,
     sms,
     mail,
     receipts,
@@ -156,7 +159,7 @@ export async function buildPortal(
       deliver: (delivery) => leads.orders.deliver(delivery),
       findDelivery: (delivery) => leads.orders.findDelivery(delivery),
     },
-    wallets: walletWatch(pins),
+    guards: paymentGuards({ pins, budgets, asksOnPhone: (name) => gateways.get(name)?.waitingFor === 'payer' }),
     returnUrl: ({ id, language }) => statusUrl(id, language),
     notify: notices.notify,
     events: paymentEvents(log, metrics),
@@ -174,6 +177,7 @@ export async function buildPortal(
     budgets,
     tokens,
     secret: config.secret,
+    host: new URL(config.publicUrl).hostname,
     now,
     events: otpEvents(log, metrics),
   });
@@ -207,6 +211,7 @@ export async function buildPortal(
     now,
     events: leadEvents(log, metrics),
   });
+  const sales = { pack, methods, lines, bundles, bills, leads, exchange };
   const comparison = { db, statements: providers.statements, charging, billing, orders: leads.orders, now };
   const reportEvents = reconciliationEvents(log, metrics);
   let stopping = false;
@@ -278,18 +283,21 @@ export async function buildPortal(
       ...leadHandlers(leads, visits),
       ...analyticsHandlers(analytics),
       ...formHandlers(db, now),
-      ...otpHandlers({ otp, pins, methods, walletUsers: providers.walletUsers, visits }),
-      ...paymentHandlers({
-        payments,
-        lines,
-        bundles,
-        bills,
-        leads,
-        exchange,
+      ...otpHandlers({
         otp,
         pins,
-        pack,
         methods,
+        walletUsers: providers.walletUsers,
+        visits,
+        namePayment: (purchase, { language, visit, ...how }) =>
+          namePayment(purchase, how, { ...sales, language, visit }),
+      }),
+      ...paymentHandlers({
+        ...sales,
+        payments,
+        otp,
+        pins,
+        budgets,
         gateways,
         texts: content,
         visits,

@@ -15,7 +15,7 @@ const create = (scale = 1): Budgets =>
     now: () => new Date(time),
     events: { refused: (budget) => void refused.push(budget) },
   });
-const prompt = (subject: string) => [{ budget: 'promptUnproved', subject }] as const;
+const prompt = (subject: string) => [{ budget: 'promptPayer', subject }] as const;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -33,7 +33,7 @@ describe('a budget', () => {
     const asked = Array.from({ length: 30 }, (_, index) => processes[index % 3]?.take(prompt('a')));
     const answers = await Promise.all(asked);
     expect(answers.filter((spent) => spent === null)).toHaveLength(3);
-    expect(refused).toEqual(Array(27).fill('promptUnproved'));
+    expect(refused).toEqual(Array(27).fill('promptPayer'));
     expect(await create().take(prompt('b'))).toBeNull();
   });
 
@@ -56,7 +56,7 @@ describe('a budget', () => {
     for (let round = 0; round < 3; round += 1) await budgets.take(prompt('a'));
     for (let round = 0; round < 9; round += 1) await budgets.giveBack(prompt('a'), at);
     for (let round = 0; round < 3; round += 1) expect(await budgets.take(prompt('a'))).toBeNull();
-    expect(await budgets.take(prompt('a'))).toBe('promptUnproved');
+    expect(await budgets.take(prompt('a'))).toBe('promptPayer');
   });
 
   test('that is refused leaves wider ones untouched, and what is rolled back was not spent', async () => {

@@ -21,6 +21,8 @@ export interface Budgets {
    * transaction of the effect, where one is given: what is rolled back was not spent.
    */
   take(draws: readonly Draw[], executor?: Executor): Promise<BudgetName | null>;
+  /** The networks of an address as keyed hashes in one text, which may be stored. */
+  networks(address: string): string;
   /** What was taken at that time and harmed nobody; it never makes more room than there was. */
   giveBack(draws: readonly Draw[], takenAt: Date, executor?: Executor): Promise<void>;
 }
@@ -38,13 +40,19 @@ const parts = 6;
 /** A wider network has room for so many times more customers. */
 const widening = 4;
 
+const inWidening = (budget: BudgetName, networks: readonly string[]): Draw[] =>
+  networks.map((subject, level) => ({ budget, subject, factor: widening ** level }));
+
 /** One draw for each network that the address belongs to. */
-export const networkDraws = (budget: BudgetName, address: string): Draw[] =>
-  networksOf(address).map((subject, level) => ({ budget, subject, factor: widening ** level }));
+export const networkDraws = (budget: BudgetName, address: string): Draw[] => inWidening(budget, networksOf(address));
+
+/** The same for networks as they were stored. */
+export const drawsOn = (budget: BudgetName, stored: string | null): Draw[] =>
+  inWidening(budget, stored?.split(' ').filter(Boolean) ?? []);
 
 export function createBudgets(db: Executor, { secret, scale, rules, now, events }: Options): Budgets {
-  const keyOf = ({ budget, subject }: Draw) =>
-    `budget-${budget}:${createHmac('sha256', secret).update(subject).digest('base64url').slice(0, 22)}`;
+  const hashed = (subject: string) => createHmac('sha256', secret).update(subject).digest('base64url').slice(0, 22);
+  const keyOf = ({ budget, subject }: Draw) => `budget-${budget}:${hashed(subject)}`;
   const partOf = (budget: BudgetName, at: Date) => {
     const partMs = (rules[budget].seconds * 1000) / parts;
     return new Date(at.getTime() - (at.getTime() % partMs));
@@ -71,6 +79,8 @@ export function createBudgets(db: Executor, { secret, scale, rules, now, events 
   }
 
   return {
+    networks: (address) => networksOf(address).map(hashed).join(' '),
+
     async take(draws, executor = db) {
       for (const draw of draws) {
         if (await takeOne(draw, executor)) continue;

@@ -38,7 +38,20 @@ export interface PaymentsTable {
   due_at: Date | null;
   continuation: ColumnType<Continuation | null, string | null | undefined, string | null>;
   visit: Generated<string | null>;
+  payer_proof: Generated<PayerProof | null>;
+  asked_from: Generated<string | null>;
   restored_at: Generated<Date | null>;
+}
+
+/** What the payer showed: a code sent to the number, or the token of a verified wallet. */
+export type PayerProof = 'code' | 'token';
+
+/** The payment that a code pays: its digest, and what the SMS says of it. */
+export interface NamedPayment {
+  digest: string;
+  amount: number;
+  currency: string;
+  payee: string;
 }
 
 /** Where the customer goes on after a gateway accepted a payment; kept, so that a lost answer can be given again. */
@@ -130,15 +143,24 @@ export interface Schema {
     recipient: string;
     visit: string | null;
     code_hash: string;
+    payment: ColumnType<NamedPayment | null, string | null, string | null>;
     tries: Generated<number>;
     sent_at: Date;
     expires_at: Date;
     ended_at: Date | null;
   };
-  proofs: { digest: string; purpose: string; subject: string; expires_at: Date; spent_by: string | null };
+  proofs: {
+    digest: string;
+    purpose: string;
+    subject: string;
+    visit: string | null;
+    payment: string | null;
+    expires_at: Date;
+    spent_by: string | null;
+  };
   pin_keys: { id: string; public_key: string; sealed_private_key: string; created_at: Date };
   pin_challenges: { payment_id: string; nonce_digest: string; expires_at: Date; used_at: Date | null };
-  pin_attempts: { wallet: string; wrong: number; locked_until: Date | null; changed_at: Date };
+  pin_attempts: { wallet: string; tries: number; locked_until: Date | null; changed_at: Date };
   reconciliations: { day: string; done_at: Date; unexplained: number; report: Json<unknown> };
   content_changes: { page: string; version: number; action: string; by: string; at: Date };
   form_entries: {

@@ -12,8 +12,8 @@ export function leadHandlers(leads: Leads, visits: Visits): Handlers {
         language,
       }),
     }),
-    async submitLead({ body, language }) {
-      const { id, isFeasible } = await leads.submit(body, language);
+    async submitLead({ body, headers, language }) {
+      const { id, isFeasible } = await leads.submit(body, { language, visit: visits.of(headers) });
       return { refLeadId: id, feasibility: isFeasible };
     },
     trackLead: ({ body }) => leads.track(body.refLeadId),

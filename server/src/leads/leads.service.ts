@@ -27,7 +27,10 @@ export type LeadBody = ParsedBodyOf<'submitLead'>;
 export interface Leads {
   sendCode(request: { email: string; msisdn: string | null; visit: string | null; language: string }): Promise<string>;
   /** The same lead sent again gives the same id. */
-  submit(body: LeadBody, language: string): Promise<{ id: string; isFeasible: boolean }>;
+  submit(
+    body: LeadBody,
+    from: { language: string; visit: string | null },
+  ): Promise<{ id: string; isFeasible: boolean }>;
   track(id: string): Promise<ResultOf<'trackLead'>>;
   /** A lead that may be paid for. */
   payable(id: string): Promise<Lead | null>;
@@ -170,7 +173,7 @@ export function createLeads(deps: Dependencies): Leads {
     sendCode: ({ email, msisdn, visit, language }) =>
       deps.otp.send({ msisdn: msisdn ?? email.toLowerCase(), purpose: purposes.lead, visit, language }),
 
-    async submit(body, language) {
+    async submit(body, { language, visit }) {
       const { uniqueCode, ...rest } = body;
       const digests = { proof_digest: digestOf(uniqueCode), body_digest: digestOf(JSON.stringify(rest)) };
       const earlier = await store.findByProof(db, digests.proof_digest);
@@ -179,7 +182,8 @@ export function createLeads(deps: Dependencies): Leads {
       const line = await deps.lines.find(body.contactNumber);
       // A number of another operator gets no SMS of ours: its owner proved the address instead.
       const subject = line ? body.contactNumber : body.email.toLowerCase();
-      await deps.otp.spendProof(uniqueCode, { purpose: purposes.lead, subject }, `lead ${digests.body_digest}`);
+      const proved = { purpose: purposes.lead, subject, visit, payment: null };
+      await deps.otp.spendProof(db, uniqueCode, proved, `lead ${digests.body_digest}`);
       const id = newLeadId();
       const isFeasible = await isServed(id, body, town, plan.productCode);
       const now = deps.now();

@@ -23,7 +23,7 @@ interface OwnerRoutes {
 /** What only the owner of a line may know, and the ways to prove that one is. */
 export function ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }: OwnerRoutes): Handlers {
   return {
-    async validateAccount({ body }) {
+    async validateAccount({ body, headers }) {
       const { msisdn, accountNo } = body.data;
       // Guessing an account number is bounded by the line, so that many addresses guess no more than one.
       const guess = [{ budget: 'accountGuess', subject: msisdn }] as const;
@@ -37,20 +37,25 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }:
         throw error;
       }
       await budgets.giveBack(guess, guessedAt);
-      return { uniqueCode: await otp.issueProof(purposes.invoice, msisdn) };
+      const proved = { purpose: purposes.invoice, subject: msisdn, visit: visits.of(headers), payment: null };
+      return { uniqueCode: await otp.issueProof(proved) };
     },
 
-    async bill({ body }) {
+    async bill({ body, headers }) {
       const { msisdn, uniqueCode } = body.data;
-      await otp.requireProof(uniqueCode, { purposes: [purposes.invoice], subject: msisdn });
+      await otp.requireProof(uniqueCode, {
+        purposes: [purposes.invoice],
+        subject: msisdn,
+        visit: visits.of(headers),
+      });
       const { totalOutstanding, ...owed } = await bills.owed(msisdn);
       return { ...owed, totalOutstanding: Number(totalOutstanding) };
     },
 
-    async queryBalance({ body }) {
+    async queryBalance({ body, headers }) {
       const { msisdn, uniqueCode, serviceType = 'ALL' } = body.data;
       const wanted = [airtimeMode, leadTags.paymentMode, purposes.balance, purposes.number];
-      await otp.requireProof(uniqueCode, { purposes: wanted, subject: msisdn });
+      await otp.requireProof(uniqueCode, { purposes: wanted, subject: msisdn, visit: visits.of(headers) });
       const entries = await lines.balances(msisdn);
       return {
         queryBalanceResult: entries

@@ -1,7 +1,10 @@
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
-import { fromWire, maskNational, toInternational } from '@portal/domain/msisdn.ts';
+import { fromWire, isOwnNetwork, maskNational, toInternational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { tellableReason } from '@portal/domain/payment/reasons.ts';
+import { toSmsText } from '@portal/domain/sms-text.ts';
 import type { Kysely } from 'kysely';
+import { type Budgets, type Draw, drawsOn } from '../budgets/budgets.service.ts';
 import type { MailSender, SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import type { Schema } from '../db/schema.ts';
@@ -25,6 +28,8 @@ export interface Notices {
 interface Dependencies {
   find: (paymentId: string) => Promise<PaymentRecord | undefined>;
   jobs: Jobs;
+  budgets: Budgets;
+  now: () => Date;
   sms: SmsSender;
   mail: MailSender;
   receipts: Receipts;
@@ -36,7 +41,13 @@ interface Dependencies {
 const mailed: readonly PaymentNotice['kind'][] = ['delivered', 'goingBack', 'givenBack'];
 const byItem: readonly PaymentNotice['kind'][] = ['delivered', 'received'];
 
-export function createNotices({ find, jobs, sms, mail, receipts, texts, pack, statusUrl }: Dependencies): Notices {
+/** The payer showed a proof, or approved the payment on the phone itself. */
+const provedToPay = ({ payer_msisdn, payer_proof }: Payment, kind: PaymentNotice['kind']): boolean =>
+  payer_proof !== null || (payer_msisdn !== null && kind !== 'notTaken');
+
+export function createNotices(deps: Dependencies): Notices {
+  const { find, jobs, sms, mail, receipts, texts, pack, statusUrl } = deps;
+
   function wordsOf(payment: Payment, kind: PaymentNotice['kind']): string {
     const language = pack.languages.find(({ locale }) => locale === payment.language);
     const key = byItem.includes(kind) ? `notices.${kind}.${payment.details.item.kind}` : `notices.${kind}`;
@@ -46,8 +57,25 @@ export function createNotices({ find, jobs, sms, mail, receipts, texts, pack, st
       number: payment.msisdn ? maskNational(fromWire(payment.msisdn), pack.numbering.groups) : '',
       description: payment.description ?? '',
       reference: payment.short_reference,
-      reason: payment.reason ? texts.text(payment.language, `reasons.${payment.reason}`) : '',
+      reason: reasonOf(payment),
     });
+  }
+
+  function reasonOf(payment: Payment): string {
+    const reason = tellableReason(payment);
+    return reason ? texts.text(payment.language, `reasons.${reason}`) : '';
+  }
+
+  /** Counted before it is sent; one that did not get through is given back and tried again by its job. */
+  async function withinBudget(draws: readonly Draw[], send: () => Promise<unknown>): Promise<void> {
+    const at = deps.now();
+    if (await deps.budgets.take(draws)) return;
+    try {
+      await send();
+    } catch (error) {
+      await deps.budgets.giveBack(draws, at);
+      throw error;
+    }
   }
 
   async function sendSms(payment: Payment, kind: PaymentNotice['kind']): Promise<void> {
@@ -56,15 +84,17 @@ export function createNotices({ find, jobs, sms, mail, receipts, texts, pack, st
     const to = isForReceiver ? payment.msisdn : payer;
     // An invoice may be paid by card for an account without a number.
     if (!to || (isForReceiver && payer === payment.msisdn)) return;
-    await sms.send({
-      to: toInternational(fromWire(to), pack.numbering).slice(1),
-      // Narrow spaces and the dot of a masked number are not in the alphabet of SMS and would double its price.
-      text: wordsOf(payment, kind)
-        .replaceAll('•', '*')
-        .replaceAll(/[\u00a0\u202f]/g, ' ')
-        .replaceAll(/ +/g, ' ')
-        .trim(),
-    });
+    const isProved = !isForReceiver && provedToPay(payment, kind);
+    if (!isProved && (kind === 'notTaken' || !isOwnNetwork(fromWire(to), pack.numbering))) return;
+    const draws: Draw[] = isProved
+      ? [{ budget: 'noticeNumber', subject: to }]
+      : [{ budget: 'noticeUnproved', subject: to }, ...drawsOn('noticeNetwork', payment.asked_from)];
+    await withinBudget([...draws, { budget: 'noticeAll', subject: '' }], () =>
+      sms.send({
+        to: toInternational(fromWire(to), pack.numbering).slice(1),
+        text: toSmsText(wordsOf(payment, kind)),
+      }),
+    );
   }
 
   async function sendMail(record: PaymentRecord, kind: PaymentNotice['kind']): Promise<void> {
@@ -74,8 +104,9 @@ export function createNotices({ find, jobs, sms, mail, receipts, texts, pack, st
     const language = pack.languages.find(({ locale }) => locale === payment.language);
     const amount = formatMoney(payment, language?.formats ?? payment.language, digitsOf(pack, payment.currency));
     const { rows } = receipts.facts(record, payment.language);
-    await mail.send({
-      to: payment.email,
+    const to = payment.email;
+    const letter = {
+      to,
       subject: t('receipt.line', { label: pack.brand.name, value: t(`receipt.subject.${kind}`, { amount }) }),
       text: [
         t('receipt.hello'),
@@ -91,7 +122,8 @@ export function createNotices({ find, jobs, sms, mail, receipts, texts, pack, st
           contentType: 'application/pdf',
         },
       ],
-    });
+    };
+    await withinBudget([{ budget: 'noticeMail', subject: to.toLowerCase() }], () => mail.send(letter));
   }
 
   async function send({ paymentId, kind, by = 'sms' }: PaymentNotice): Promise<void> {

@@ -8,7 +8,7 @@ import { createBudgets } from '../budgets/budgets.service.ts';
 import type { Database } from '../db/database.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
 import { testDatabase } from '../testing/database.ts';
-import { createOtp, type Otp, purposes } from './otp.service.ts';
+import { createOtp, isProved, type Otp, type Proved, purposes } from './otp.service.ts';
 
 const secret = 'a secret for tests, long enough to be one';
 const number = '0390000001';
@@ -38,10 +38,11 @@ async function createService(): Promise<Otp> {
       close: async () => {},
     },
     mail: { send: async (mail) => void sent.push(mail), close: async () => {} },
-    texts: { text: (_locale, _key, params) => `Your code is ${params?.code}` },
+    texts: { text: (_locale, _key, params) => Object.values(params ?? {}).join(' ') },
     budgets,
     tokens: sealedTokens(secret, now),
     secret,
+    host: 'portal.example',
     now,
     events: { sent() {}, verified() {}, refused() {}, notSent() {} },
   });
@@ -67,7 +68,7 @@ const verify = (id: string, code: string, more: { purpose?: string; visit?: stri
 describe('a code', () => {
   test('OTP-4 proves its number once, and never again', async () => {
     const id = await send();
-    expect(await verify(id, lastCode())).toEqual({ subject: number, purpose: purposes.invoice });
+    expect(await verify(id, lastCode())).toMatchObject({ subject: number, purpose: purposes.invoice });
     await expect(verify(id, lastCode())).rejects.toMatchObject({ kind: 'codeRefused' });
   });
 
@@ -129,10 +130,7 @@ describe('a code', () => {
     scale = 1_000;
     otp = await createService();
     const numbers = fc.constantFrom('0390000001', '0390000002', '0391234567');
-    const kinds = fc.constantFrom<string>(
-      ...Object.values(purposes).filter((one) => one !== purposes.number),
-      'AIRTIME',
-    );
+    const kinds = fc.constantFrom<string>(...Object.values(purposes), 'AIRTIME');
     const visits = fc.constantFrom<string | null>('one', 'other', null);
     const request = fc.record({ msisdn: numbers, purpose: kinds, visit: visits });
     await fc.assert(
@@ -224,33 +222,78 @@ describe('sending', () => {
 });
 
 describe('what a verified code is worth', () => {
-  const wanted = { purpose: 'AIRTIME', subject: number };
+  const proved: Proved = { purpose: 'AIRTIME', subject: number, visit, payment: 'the payment' };
+  const others: Proved[] = [
+    { ...proved, subject: '0390000002' },
+    { ...proved, purpose: 'INVOICE' },
+    { ...proved, visit: 'another visit' },
+    { ...proved, visit: null },
+    { ...proved, payment: 'another payment' },
+    { ...proved, payment: null },
+  ];
+  const spend = (proof: string, wanted: Proved, attempt: string) => otp.spendProof(database.db, proof, wanted, attempt);
 
   test('SEC-7 one payment, though the same attempt may come again', async () => {
-    const proof = await otp.issueProof('AIRTIME', number);
-    await otp.spendProof(proof, wanted, 'attempt-1');
-    await otp.spendProof(proof, wanted, 'attempt-1');
-    await expect(otp.spendProof(proof, wanted, 'attempt-2')).rejects.toMatchObject({ kind: 'notVerified' });
+    const proof = await otp.issueProof(proved);
+    await spend(proof, proved, 'attempt-1');
+    await spend(proof, proved, 'attempt-1');
+    await expect(spend(proof, proved, 'attempt-2')).rejects.toMatchObject({ kind: 'notVerified' });
   });
 
-  test('SEC-7 nothing for another number or purpose, and nothing after its time', async () => {
-    const proof = await otp.issueProof('AIRTIME', number);
-    await expect(otp.spendProof(proof, { ...wanted, subject: '0390000002' }, 'a')).rejects.toThrow();
-    await expect(otp.spendProof(proof, { ...wanted, purpose: 'INVOICE' }, 'a')).rejects.toThrow();
-    await expect(otp.requireProof(proof, { purposes: ['INVOICE'], subject: number })).rejects.toThrow();
-    await otp.requireProof(proof, { purposes: ['AIRTIME', 'BALANCE'], subject: number });
+  test('SEC-7 SEC-25 SEC-27 nothing for another number, purpose, payment or visit, and nothing after its time', async () => {
+    const proof = await otp.issueProof(proved);
+    for (const other of others) await expect(spend(proof, other, 'a')).rejects.toMatchObject({ kind: 'notVerified' });
+    const reading = { purposes: ['AIRTIME', 'BALANCE'], subject: number, visit };
+    await expect(otp.requireProof(proof, { ...reading, purposes: ['INVOICE'] })).rejects.toThrow();
+    await expect(otp.requireProof(proof, { ...reading, visit: 'another visit' })).rejects.toThrow();
+    await otp.requireProof(proof, reading);
     time += proofLifeSeconds * 1000;
-    await expect(otp.requireProof(proof, { purposes: ['AIRTIME'], subject: number })).rejects.toThrow();
+    await expect(otp.requireProof(proof, reading)).rejects.toThrow();
   });
 
-  test('SEC-7 a token names its wallet, for its mode, for a quarter of an hour', () => {
-    const { tokenType, accessToken } = otp.issueToken('WALLET', number);
+  test('SEC-7 a token says all that was proved, for a quarter of an hour', () => {
+    const { tokenType, accessToken } = otp.issueToken(proved);
     const header = `${tokenType} ${accessToken}`;
-    expect(otp.requireToken(header, 'WALLET')).toBe(number);
+    expect(otp.openToken(header)).toEqual(proved);
+    expect(others.filter((other) => isProved(otp.openToken(header), other))).toEqual([]);
     for (const bad of [undefined, '', 'Bearer', 'Bearer x', `Basic ${accessToken}`, `${header}x`])
-      expect(() => otp.requireToken(bad, 'WALLET')).toThrow('Please verify your number first.');
-    expect(() => otp.requireToken(header, 'SMARTCASH_SECURE')).toThrow();
+      expect(() => otp.openToken(bad)).toThrow('Please verify your number first.');
     time += tokenLifeSeconds * 1000;
-    expect(() => otp.requireToken(header, 'WALLET')).toThrow();
+    expect(() => otp.openToken(header)).toThrow();
+  });
+});
+
+describe('SEC-25 the SMS of a code', () => {
+  const payment = { digest: 'the payment', amount: 12_500, currency: 'MGA', payee: '39 00 000 02' };
+  const pay = () => otp.send({ msisdn: number, purpose: 'AIRTIME', payment, visit, language: 'en-GB' });
+
+  test('that pays names amount and payee, also when it is sent again, and verifies that payment only', async () => {
+    const id = await pay();
+    expect(sent.at(-1)?.text).toContain('12,500');
+    expect(sent.at(-1)?.text).toContain('39 00 000 02');
+    time += 61_000;
+    await otp.resend({ id, visit, language: 'en-GB' });
+    expect(sent.at(-1)?.text).toContain('39 00 000 02');
+    expect(await verify(id, lastCode())).toEqual({
+      subject: number,
+      purpose: 'AIRTIME',
+      visit,
+      payment: 'the payment',
+    });
+  });
+
+  test('ends with the line that binds it to this site', async () => {
+    await pay();
+    expect(sent.at(-1)?.text).toMatch(new RegExp(`\\n\\n@portal\\.example #${lastCode()}$`));
+    await send();
+    expect(sent.at(-1)?.text).toMatch(new RegExp(`\\n\\n@portal\\.example #${lastCode()}$`));
+  });
+
+  test('that was asked for without a purpose verifies no purpose but the number', async () => {
+    for (const purpose of ['AIRTIME', 'INVOICE', 'SMARTCASH_SECURE', purposes.lead, purposes.balance]) {
+      await sql`truncate rate_limits`.execute(database.db);
+      const id = await send(number, purposes.number);
+      await expect(verify(id, lastCode(), { purpose })).rejects.toMatchObject({ kind: 'wrongCode' });
+    }
   });
 });

@@ -1,11 +1,12 @@
 import type { ParsedBodyOf, ResultOf } from '@portal/contract/contract.ts';
 import type { PaymentMethod } from '@portal/domain/operator.ts';
 import type { WalletUsers } from '../connectors/ports.ts';
+import type { NamedPayment } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
 import type { Visits } from '../http/visits.ts';
 import type { Pins } from '../pins/pins.service.ts';
-import { type Otp, purposes } from './otp.service.ts';
+import { type Otp, type Proved, purposes } from './otp.service.ts';
 
 interface OtpRoutes {
   otp: Otp;
@@ -14,11 +15,17 @@ interface OtpRoutes {
   /** By gateway; only a wallet's own number of tries and tokens come from here. */
   walletUsers: ReadonlyMap<string, WalletUsers>;
   visits: Visits;
+  /** Prices what a code is to pay, so that the SMS says what the server would take. */
+  namePayment: (
+    purchase: Purchase,
+    how: { paymentMode: string; paymentMobile: string; language: string; visit: string | null },
+  ) => Promise<NamedPayment>;
 }
 
+type Purchase = NonNullable<ParsedBodyOf<'sendCode'>['data']['payment']>;
 type Verification = { body: ParsedBodyOf<'verifyCode'>; headers: Record<string, unknown> };
 
-export function otpHandlers({ otp, pins, methods, walletUsers, visits }: OtpRoutes): Handlers {
+export function otpHandlers({ otp, pins, methods, walletUsers, visits, namePayment }: OtpRoutes): Handlers {
   const plainNumber = (given: string) => (/^0\d+$/.test(given) ? given : pins.openNumber(given));
 
   function walletOf(mode: string | undefined): WalletUsers | null {
@@ -27,23 +34,23 @@ export function otpHandlers({ otp, pins, methods, walletUsers, visits }: OtpRout
   }
 
   /** The proof of a number; for a wallet also its token, once the wallet says that it exists. */
-  async function proofOf(subject: string, purpose: string) {
-    const wallet = walletOf(purpose);
-    if (!wallet) return { uniqueCode: await otp.issueProof(purpose, subject) };
-    const known = await wallet.hasWallet(subject);
+  async function proofOf(proved: Proved) {
+    const wallet = walletOf(proved.purpose);
+    if (!wallet) return { uniqueCode: await otp.issueProof(proved) };
+    const known = await wallet.hasWallet(proved.subject);
     if (known === 'no') throw new PortalError('invalidWalletUser', 'There is no wallet on this number.');
     if (known === 'unclear')
       throw new PortalError('codeRefused', 'We could not reach the wallet just now. Please try again.');
-    return { uniqueCode: await otp.issueProof(purpose, subject), ...otp.issueToken(purpose, subject) };
+    return { uniqueCode: await otp.issueProof(proved), ...otp.issueToken(proved) };
   }
 
   async function verifyCode({ body, headers }: Verification): Promise<ResultOf<'verifyCode'>> {
     const { refId, otp: code, username, paymentMode } = body.data;
     const asked = { id: refId, code, visit: visits.of(headers), ...(paymentMode ? { purpose: paymentMode } : {}) };
-    const { subject, purpose } = await otp.verify(asked);
-    if (username && (await plainNumber(username)) !== subject)
+    const proved = await otp.verify(asked);
+    if (username && (await plainNumber(username)) !== proved.subject)
       throw new PortalError('codeRefused', 'This code was sent to another number.');
-    return proofOf(subject, purpose);
+    return proofOf(proved);
   }
 
   return {
@@ -55,17 +62,20 @@ export function otpHandlers({ otp, pins, methods, walletUsers, visits }: OtpRout
     }),
     async verifyInvoiceCode({ body, headers }) {
       const { otpId, otp: code } = body.data;
-      const { subject } = await otp.verify({ id: otpId, code, purpose: purposes.invoice, visit: visits.of(headers) });
-      return { uniqueCode: await otp.issueProof(purposes.invoice, subject) };
+      const asked = { id: otpId, code, purpose: purposes.invoice, visit: visits.of(headers) };
+      return { uniqueCode: await otp.issueProof(await otp.verify(asked)) };
     },
-    sendCode: async ({ body, headers, language }) => ({
-      refId: await otp.send({
-        msisdn: await plainNumber(body.data.msisdn),
-        purpose: body.data.paymentMode ?? purposes.number,
-        visit: visits.of(headers),
-        language,
-      }),
-    }),
+    /** Without a way to pay the code proves the number and pays nothing; with one it pays what it was sent for. */
+    async sendCode({ body, headers, language }) {
+      const { paymentMode, payment } = body.data;
+      const msisdn = await plainNumber(body.data.msisdn);
+      const visit = visits.of(headers);
+      if (!paymentMode) return { refId: await otp.send({ msisdn, purpose: purposes.number, visit, language }) };
+      if (!payment)
+        throw new PortalError('malformed', 'The field data.payment is not valid.', { field: 'data.payment' });
+      const named = await namePayment(payment, { paymentMode, paymentMobile: msisdn, language, visit });
+      return { refId: await otp.send({ msisdn, purpose: paymentMode, payment: named, visit, language }) };
+    },
     resendCode: async ({ body, headers, language }) => ({
       refId: await otp.resend({ id: body.data.refId, visit: visits.of(headers), language }),
     }),

@@ -1,7 +1,9 @@
 import { createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { oneTimeCode } from '@portal/domain/constants.ts';
+import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, isOwnNetwork, toInternational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { toSmsText } from '@portal/domain/sms-text.ts';
 import {
   codeLifeSeconds,
   numberBlock,
@@ -14,7 +16,7 @@ import type { Kysely } from 'kysely';
 import type { Budgets, Draw } from '../budgets/budgets.service.ts';
 import type { MailSender, SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
-import type { Schema } from '../db/schema.ts';
+import type { NamedPayment, Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
 import type { OtpEvents } from './otp.events.ts';
@@ -23,6 +25,15 @@ import * as store from './otp.store.ts';
 /** What a proof is good for: a bill, a balance, a way to pay by its mode, or only that the number is one's own. */
 export const purposes = { invoice: 'INVOICE', balance: 'BALANCE', lead: 'HBB_LEADS', number: 'NUMBER' } as const;
 
+/** All that a proof says; it serves nothing that differs in any of it. */
+export interface Proved {
+  purpose: string;
+  subject: string;
+  visit: string | null;
+  /** The digest of the one payment that it pays; null for a proof that only opens something. */
+  payment: string | null;
+}
+
 export interface Otp {
   /** Gives the id under which the code is verified. Numbers that are no lines are answered alike. */
   send(request: {
@@ -30,25 +41,25 @@ export interface Otp {
     msisdn: string;
     purpose: string;
     recipient?: string;
+    /** What the code pays, where it pays; the SMS names it. */
+    payment?: NamedPayment;
     visit: string | null;
     language: string;
   }): Promise<string>;
   resend(request: { id: string; visit: string | null; language: string }): Promise<string>;
-  /** Throws the reason in words; gives what was proved. `purpose` settles a code that was sent for none. */
-  verify(request: {
-    id: string;
-    code: string;
-    purpose?: string;
-    visit: string | null;
-  }): Promise<{ subject: string; purpose: string }>;
-  issueProof(purpose: string, subject: string): Promise<string>;
+  /** Throws the reason in words; gives what was proved. */
+  verify(request: { id: string; code: string; purpose?: string; visit: string | null }): Promise<Proved>;
+  issueProof(proved: Proved): Promise<string>;
   /** For reading: may be shown again while it lives. */
-  requireProof(uniqueCode: string, wanted: { purposes: readonly string[]; subject: string }): Promise<void>;
-  /** For paying: once, by one attempt. */
-  spendProof(uniqueCode: string, wanted: { purpose: string; subject: string }, attempt: string): Promise<void>;
-  issueToken(mode: string, subject: string): { tokenType: string; accessToken: string };
-  /** The number a wallet's token was given to. */
-  requireToken(authorization: unknown, mode: string): string;
+  requireProof(
+    uniqueCode: string,
+    wanted: { purposes: readonly string[]; subject: string; visit: string | null },
+  ): Promise<void>;
+  /** Once, by one attempt, in the transaction of the row that it makes. */
+  spendProof(executor: Kysely<Schema>, uniqueCode: string, wanted: Proved, attempt: string): Promise<void>;
+  issueToken(proved: Proved): { tokenType: string; accessToken: string };
+  /** What the token of a wallet was given for. */
+  openToken(authorization: unknown): Proved;
   forgetOld(): Promise<void>;
 }
 
@@ -61,6 +72,8 @@ interface Dependencies {
   budgets: Budgets;
   tokens: SealedTokens;
   secret: string;
+  /** The site that a code is typed on; browsers fill it in nowhere else. */
+  host: string;
   now: () => Date;
   events: OtpEvents;
 }
@@ -71,6 +84,12 @@ const isAddress = (recipient: string) => recipient.includes('@');
 /** Addresses have no neighbours. */
 const blockOf = (recipient: string) => (isAddress(recipient) ? recipient : numberBlock(recipient));
 const newId = () => randomBytes(16).toString('hex');
+
+export const isProved = (proof: Proved, wanted: Proved): boolean =>
+  proof.purpose === wanted.purpose &&
+  proof.subject === wanted.subject &&
+  proof.visit === wanted.visit &&
+  proof.payment === wanted.payment;
 
 export function createOtp(deps: Dependencies): Otp {
   const { db, pack, budgets, tokens, events } = deps;
@@ -100,16 +119,28 @@ export function createOtp(deps: Dependencies): Otp {
     throw spentUp();
   }
 
-  async function deliver(recipient: string, code: string, language: string): Promise<void> {
-    const text = deps.texts.text(language, 'notices.code', {
-      code,
-      brand: pack.brand.name,
-      minutes: codeLifeSeconds / 60,
-    });
+  function wordsOf(code: string, payment: NamedPayment | null, language: string): string {
+    const formats = pack.languages.find(({ locale }) => locale === language)?.formats ?? language;
+    const facts = { code, brand: pack.brand.name, minutes: codeLifeSeconds / 60 };
+    if (!payment) return deps.texts.text(language, 'notices.code', facts);
+    const amount = formatMoney(payment, formats, digitsOf(pack, payment.currency));
+    return deps.texts.text(language, 'notices.payCode', { ...facts, amount, payee: payment.payee });
+  }
+
+  async function deliver(
+    recipient: string,
+    { code, payment, language }: { code: string; payment: NamedPayment | null; language: string },
+  ): Promise<void> {
+    const text = wordsOf(code, payment, language);
     try {
       if (isAddress(recipient))
         await deps.mail.send({ to: recipient, subject: deps.texts.text(language, 'notices.codeSubject'), text });
-      else await deps.sms.send({ to: toInternational(fromWire(recipient), pack.numbering).slice(1), text });
+      else
+        await deps.sms.send({
+          to: toInternational(fromWire(recipient), pack.numbering).slice(1),
+          // The origin-bound line of WICG: a browser offers the code on this site and on no other.
+          text: `${toSmsText(text)}\n\n@${deps.host} #${code}`,
+        });
       events.sent();
     } catch (error) {
       events.notSent(error);
@@ -118,7 +149,7 @@ export function createOtp(deps: Dependencies): Otp {
   }
 
   return {
-    async send({ msisdn, purpose, recipient = msisdn, visit, language }) {
+    async send({ msisdn, purpose, recipient = msisdn, payment = null, visit, language }) {
       if (!isAddress(recipient) && !isOwnNetwork(fromWire(recipient), pack.numbering))
         throw new PortalError('codeRefused', 'We can only send a code to one of our own numbers.', {
           field: 'data.msisdn',
@@ -133,10 +164,11 @@ export function createOtp(deps: Dependencies): Otp {
         recipient,
         visit,
         code_hash: hashOf(id, code),
+        payment: payment && JSON.stringify(payment),
         sent_at: deps.now(),
         expires_at: inSeconds(codeLifeSeconds),
       });
-      await deliver(recipient, code, language);
+      await deliver(recipient, { code, payment, language });
       return id;
     },
 
@@ -154,7 +186,7 @@ export function createOtp(deps: Dependencies): Otp {
       const fresh = { code_hash: hashOf(id, code), sent_at: deps.now(), expires_at: inSeconds(codeLifeSeconds) };
       if (!(await store.renewCode(db, known, fresh)))
         throw new PortalError('codeRefused', 'Please ask for a new code.');
-      await deliver(known.recipient, code, language);
+      await deliver(known.recipient, { code, payment: known.payment, language });
       return id;
     },
 
@@ -169,7 +201,7 @@ export function createOtp(deps: Dependencies): Otp {
       }
       const expected = Buffer.from(tried.code_hash);
       const given = Buffer.from(hashOf(id, code));
-      const isForPurpose = !purpose || tried.purpose === purpose || tried.purpose === purposes.number;
+      const isForPurpose = !purpose || tried.purpose === purpose;
       const isRight = given.length === expected.length && timingSafeEqual(given, expected);
       if (!isRight || tried.visit !== visit || !isForPurpose) {
         events.refused('wrong');
@@ -182,15 +214,14 @@ export function createOtp(deps: Dependencies): Otp {
         throw new PortalError('codeRefused', 'This code is no longer valid. Please ask for a new one.');
       await budgets.giveBack(wideDraws(tried.recipient), tried.sent_at);
       events.verified();
-      return { subject: tried.subject, purpose: purpose ?? tried.purpose };
+      return { subject: tried.subject, purpose: tried.purpose, visit, payment: tried.payment?.digest ?? null };
     },
 
-    async issueProof(purpose, subject) {
+    async issueProof(proved) {
       const uniqueCode = newId();
       await store.insertProof(db, {
         digest: keyed('proof', uniqueCode),
-        purpose,
-        subject,
+        ...proved,
         expires_at: inSeconds(proofLifeSeconds),
       });
       return uniqueCode;
@@ -198,27 +229,24 @@ export function createOtp(deps: Dependencies): Otp {
 
     async requireProof(uniqueCode, wanted) {
       const proof = await store.findProof(db, keyed('proof', uniqueCode), deps.now());
-      if (!proof || proof.subject !== wanted.subject || !wanted.purposes.includes(proof.purpose)) throw notVerified();
+      if (!proof || !wanted.purposes.some((purpose) => isProved(proof, { ...wanted, purpose, payment: proof.payment })))
+        throw notVerified();
     },
 
-    async spendProof(uniqueCode, wanted, attempt) {
+    async spendProof(executor, uniqueCode, wanted, attempt) {
       const digest = keyed('proof', uniqueCode);
-      const proof = await store.findProof(db, digest, deps.now());
-      if (!proof || proof.subject !== wanted.subject || proof.purpose !== wanted.purpose) throw notVerified();
-      if (!(await store.spendProof(db, digest, keyed('attempt', attempt), deps.now()))) throw notVerified();
+      const proof = await store.findProof(executor, digest, deps.now());
+      if (!proof || !isProved(proof, wanted)) throw notVerified();
+      if (!(await store.spendProof(executor, digest, keyed('attempt', attempt), deps.now()))) throw notVerified();
     },
 
-    issueToken: (mode, subject) => ({
-      tokenType,
-      accessToken: tokens.seal(tokenPurpose, { mode, subject }, tokenLifeSeconds),
-    }),
+    issueToken: (proved) => ({ tokenType, accessToken: tokens.seal(tokenPurpose, proved, tokenLifeSeconds) }),
 
-    requireToken(authorization, mode) {
+    openToken(authorization) {
       const [type, token = ''] = String(authorization ?? '').split(' ');
-      const opened =
-        type === tokenType ? (tokens.open(tokenPurpose, token) as { mode: string; subject: string } | null) : null;
-      if (!opened || opened.mode !== mode) throw notVerified();
-      return opened.subject;
+      const opened = type === tokenType ? (tokens.open(tokenPurpose, token) as Proved | null) : null;
+      if (!opened) throw notVerified();
+      return opened;
     },
 
     forgetOld: () => store.forgetOld(db, inSeconds(-24 * 3600)),

@@ -1,11 +1,14 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
 type Executor = Kysely<Schema>;
 export type Code = Selectable<Schema['codes']>;
 
 /** The newer code ends every older one for the same number and purpose. */
-export async function insertCode(db: Executor, code: Omit<Code, 'tries' | 'ended_at'>): Promise<void> {
+export async function insertCode(
+  db: Executor,
+  code: Omit<Insertable<Schema['codes']>, 'tries' | 'ended_at'>,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('codes')

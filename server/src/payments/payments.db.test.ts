@@ -94,8 +94,8 @@ describe('the way that everything goes right', () => {
   });
 
   test('the provider gets the reference that was fixed with the order, and the number that pays', async () => {
-    const id = await world.order();
-    await world.payments.process(id, { msisdn: '0390000005' });
+    const id = await world.order({ payerMsisdn: '0390000005' });
+    await world.payments.process(id);
     const [charge] = world.gateway.calls.start;
     expect(charge).toMatchObject({ reference: id, amount: 5_000, currency: 'XTS', payerMsisdn: '0390000005' });
     expect(charge?.shortReference).toMatch(/^[a-z0-9]{12}$/);
@@ -147,7 +147,7 @@ describe('refusals', () => {
   test('a refusal at once is answered at once', async () => {
     world.gateway.answers.start = () => ({ kind: 'refused', reason: 'insufficientFunds' });
     const id = await world.order();
-    const { payment } = await world.payments.process(id, { msisdn: null });
+    const { payment } = await world.payments.process(id);
     expect(payment).toMatchObject({ state: 'FAILED', reason: 'insufficientFunds' });
   });
 });
@@ -397,7 +397,7 @@ describe('REL-6 a payment from a backup', () => {
   test('that was only ordered then is asked about, and never sent', async () => {
     const id = await world.order();
     expect(await restored()).toBe(1);
-    const { already } = await world.payments.process(id, { msisdn: null });
+    const { already } = await world.payments.process(id);
     expect(already).toBe(true);
     expect(await world.eventsOf(id)).toEqual(['create', 'submit', 'lose']);
     expect(world.gateway.calls.start).toEqual([]);
@@ -448,7 +448,7 @@ test('an order that nobody pays ends FAILED without a word to any provider', asy
   expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'orderExpired', due_at: null });
   await live(26 * hour, hour);
   expect(world.gateway.calls).toEqual({ start: [], enquire: [], refund: [] });
-  expect(await world.payments.process(id, { msisdn: null })).toMatchObject({ already: true });
+  expect(await world.payments.process(id)).toMatchObject({ already: true });
   expect(world.gateway.calls.start).toEqual([]);
 });
 
@@ -487,9 +487,7 @@ describe('at the same time', () => {
     const rounds = process.env.TEST_DATABASE === 'postgresql' ? 200 : 10;
     for (let round = 0; round < rounds; round += 1) {
       const id = await world.order();
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, index) => processes[index % 3]?.process(id, { msisdn: null })),
-      );
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => processes[index % 3]?.process(id)));
       expect(answers.filter((answer) => !answer?.already)).toHaveLength(1);
       expect(world.gateway.calls.start).toHaveLength(round + 1);
     }
@@ -529,7 +527,7 @@ describe('a call that does not come back', () => {
     const start = hanging<{ kind: 'await' }>();
     world.gateway.answers.start = start.answer;
     const id = await world.order();
-    const answer = await world.payments.process(id, { msisdn: null });
+    const answer = await world.payments.process(id);
     expect(answer).toMatchObject({ already: false, payment: { state: 'SUBMITTING' } });
     start.resolve({ kind: 'await' });
     await world.payments.drain();
@@ -541,7 +539,7 @@ describe('a call that does not come back', () => {
     world.gateway.answers.start = start.answer;
     world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
     const id = await world.order();
-    void world.payments.process(id, { msisdn: null });
+    void world.payments.process(id);
     await expect.poll(() => world.gateway.calls.start.length).toBe(1);
     const next = world.anotherProcess();
     world.advance(60);
@@ -563,7 +561,7 @@ describe('a call that does not come back', () => {
       throw new Error('a mistake of ours');
     };
     const id = await world.order();
-    const answer = await world.payments.process(id, { msisdn: null });
+    const answer = await world.payments.process(id);
     expect(answer).toMatchObject({ already: false, payment: { state: 'SUBMITTING' } });
     expect(world.failedSteps).toHaveLength(1);
     world.gateway.answers.enquire = () => paid;

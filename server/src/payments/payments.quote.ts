@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { ParsedBodyOf } from '@portal/contract/contract.ts';
 import { type AmountLimits, amountProblem } from '@portal/domain/amount.ts';
 import { leadTags } from '@portal/domain/constants.ts';
 import { type Conversion, keepsOnlyWallet, takesCurrency } from '@portal/domain/exchange.ts';
 import { formatMoney } from '@portal/domain/money.ts';
-import { fromWire, isMobile, isOwnNetwork } from '@portal/domain/msisdn.ts';
+import { fromWire, groupNational, isMobile, isOwnNetwork } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import type { Bills } from '../bills/bills.service.ts';
 import type { Bundles } from '../bundles/bundles.service.ts';
 import type { DeliveredItem } from '../connectors/ports.ts';
+import type { NamedPayment, PayerProof } from '../db/schema.ts';
 import type { Exchange, Offer } from '../exchange/exchange.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Leads } from '../leads/leads.service.ts';
@@ -21,7 +23,9 @@ export interface Quote {
   amount: number;
   currency: string;
   msisdn: string;
+  /** Whose money is asked for; fixed here for good. Null where a gateway's own page finds out. */
   payerMsisdn: string | null;
+  payerProof: PayerProof | null;
   email: string | null;
   productCode: string | null;
   description: string | null;
@@ -77,6 +81,13 @@ export function methodFor(order: Initiation, methods: readonly PaymentMethod[]):
   return method;
 }
 
+/** Push methods ask the payer on the phone; the others want proof that the payer is there. */
+export function proofNeeded(method: PaymentMethod, pack: OperatorPack): 'none' | PayerProof {
+  if (method.type === 'AIRTIME') return 'code';
+  if (method.type === 'SMARTCASH_SECURE') return 'token';
+  return method.type === 'AM' && pack.features.enableAmPin ? 'token' : 'none';
+}
+
 /** The price is the server's: what the browser sends is checked again against line, catalogue, bill and limits. */
 export async function quoteFor(sent: Initiation, context: QuoteContext): Promise<Quote> {
   const { pack, method } = context;
@@ -91,18 +102,16 @@ export async function quoteFor(sent: Initiation, context: QuoteContext): Promise
     throw new PortalError('notOffered', 'This way to pay is not offered here.', { field: 'paymentMode' });
   if (order.countryCode && order.countryCode !== pack.numbering.countryCode)
     throw new PortalError('notOffered', 'This country is not served here.', { field: 'countryCode' });
-  const isPayer = method.type === 'AM' || method.type === 'AIRTIME' ? isOwnNetwork : isMobile;
-  if (order.paymentMobile && !isPayer(fromWire(order.paymentMobile), pack.numbering))
-    throw new PortalError('malformed', `Please enter valid ${pack.brand.name} number`, { field: 'paymentMobile' });
   const wanted = await ordered(order, context);
+  const msisdn = wanted.msisdn ?? (order.mobileNumber || '');
   return {
     gateway: method.gateway,
     paymentMode: method.mode,
     transactionType: order.transactionType,
     amount: offer?.amount ?? order.amount,
     currency,
-    msisdn: order.mobileNumber || '',
-    payerMsisdn: order.paymentMobile || null,
+    payerMsisdn: payerOf(order.paymentMobile || msisdn, context),
+    payerProof: null,
     email: order.emailId || null,
     productCode: null,
     description: null,
@@ -111,8 +120,43 @@ export async function quoteFor(sent: Initiation, context: QuoteContext): Promise
     language: context.language,
     visit: context.visit,
     ...wanted,
+    msisdn,
     details: { ...wanted.details, ...(offer ? { conversion: offer.conversion } : {}) },
   };
+}
+
+function payerOf(msisdn: string, { method, pack }: QuoteContext): string | null {
+  if (method.type === 'PG') return null;
+  const isPayer = method.type === 'AM' || method.type === 'AIRTIME' ? isOwnNetwork : isMobile;
+  if (!isPayer(fromWire(msisdn), pack.numbering))
+    throw new PortalError('malformed', `Please enter valid ${pack.brand.name} number`, { field: 'paymentMobile' });
+  return msisdn;
+}
+
+/** What a proof says of the payment that it pays; one that differs in any of this is another payment. */
+export function nameOf(quote: Quote, { numbering }: OperatorPack): NamedPayment {
+  const { transactionType, amount, currency, msisdn, productCode, accountId, invoiceNumber, details } = quote;
+  const leadId = details.item.kind === 'order' ? details.item.leadId : null;
+  const facts = [transactionType, amount, currency, msisdn, productCode, accountId, invoiceNumber, leadId];
+  return {
+    digest: createHash('sha256').update(JSON.stringify(facts)).digest('base64url'),
+    amount,
+    currency,
+    payee: leadId ?? invoiceNumber ?? groupNational(fromWire(msisdn), numbering.groups),
+  };
+}
+
+/** Prices a purchase before it is paid, for the code that is to pay it. */
+export async function namePayment(
+  purchase: Omit<Initiation, 'paymentMode'>,
+  how: { paymentMode: string; paymentMobile: string },
+  context: Omit<QuoteContext, 'method'> & { methods: readonly PaymentMethod[] },
+): Promise<NamedPayment> {
+  const order = { ...purchase, ...how };
+  const method = methodFor(order, withWorksMode(context.methods));
+  if (proofNeeded(method, context.pack) === 'none')
+    throw new PortalError('notOffered', 'This way to pay asks for no code.', { field: 'data.paymentMode' });
+  return nameOf(await quoteFor(order, { ...context, method }), context.pack);
 }
 
 /** The sum was converted here when the page was shown. Nothing that the browser says about it counts but that it agrees. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ParsedBodyOf, ResultOf } from '@portal/contract/contract.ts';
 import { keepsOnlyWallet } from '@portal/domain/exchange.ts';
-import { fromWire, isMobile } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import { shownOnStatusPage, shownStatus, type WaitingFor } from '@portal/domain/payment/shown.ts';
 import { isFinal } from '@portal/domain/payment/transitions.ts';
 import type { Bills } from '../bills/bills.service.ts';
+import type { Budgets } from '../budgets/budgets.service.ts';
 import type { Bundles } from '../bundles/bundles.service.ts';
 import type { PaymentGateway } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
@@ -15,14 +15,23 @@ import type { Handler, Handlers } from '../http/register-calls.ts';
 import type { Visits } from '../http/visits.ts';
 import type { Leads } from '../leads/leads.service.ts';
 import type { Lines } from '../lines/lines.service.ts';
-import type { Otp } from '../otp/otp.service.ts';
+import { isProved, type Otp, type Proved } from '../otp/otp.service.ts';
 import type { Pins } from '../pins/pins.service.ts';
 import { paymentIdPattern } from './payment-id.ts';
-import { gatewayName, type Initiation, methodFor, quoteFor, withWorksMode } from './payments.quote.ts';
+import { walletOf } from './payments.guards.ts';
+import {
+  gatewayName,
+  type Initiation,
+  methodFor,
+  nameOf,
+  proofNeeded,
+  type Quote,
+  quoteFor,
+  withWorksMode,
+} from './payments.quote.ts';
 import type { Payments } from './payments.service.ts';
 import { pollOf, statusResult } from './payments.status.ts';
 import type { Payment } from './payments.store.ts';
-import { walletOf } from './payments.wallets.ts';
 
 export interface PaymentRoutes {
   payments: Payments;
@@ -33,6 +42,7 @@ export interface PaymentRoutes {
   exchange: Exchange;
   otp: Otp;
   pins: Pins;
+  budgets: Pick<Budgets, 'networks'>;
   pack: OperatorPack;
   methods: readonly PaymentMethod[];
   gateways: ReadonlyMap<string, PaymentGateway>;
@@ -44,15 +54,8 @@ export interface PaymentRoutes {
 
 /** Three calls take the same body; what they differ in is the proof they carry. */
 type Initiate = { body: Initiation; headers: Record<string, unknown>; language: string };
-type Process = { body: ParsedBodyOf<'process'> };
+type Process = { body: ParsedBodyOf<'process'>; headers: Record<string, unknown>; ip: string };
 type OptionsRequest = { query: { pg?: string | undefined }; body: ParsedBodyOf<'paymentOptions'> };
-
-/** Push methods ask the payer on the phone; the others want proof that the payer is there. */
-function proofNeeded(method: PaymentMethod, pack: OperatorPack): 'none' | 'code' | 'token' {
-  if (method.type === 'AIRTIME') return 'code';
-  if (method.type === 'SMARTCASH_SECURE') return 'token';
-  return method.type === 'AM' && pack.features.enableAmPin ? 'token' : 'none';
-}
 
 export function paymentHandlers(routes: PaymentRoutes): Handlers {
   const { payments, pack, gateways, otp, pins, texts, now } = routes;
@@ -84,30 +87,33 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   }
 
   async function refuseLocked(method: PaymentMethod, msisdn: string): Promise<void> {
-    if ((await pins.triesLeft(walletOf(method.gateway, msisdn))) > 0) return;
-    throw new PortalError('walletLocked', lockedText(method), { attemptsLeft: 0 });
+    if ((await pins.triesLeft(walletOf(method.gateway, msisdn))) === 0) throw locked(method);
   }
 
-  const lockedText = (method: PaymentMethod) =>
-    `Your ${method.type === 'AM' ? `${pack.brand.name} Money` : 'Smart Cash'} wallet has been blocked due to too many incorrect PIN attempts.`;
+  function locked({ type }: PaymentMethod): PortalError {
+    const wallet = type === 'AM' ? `${pack.brand.name} Money` : 'Smart Cash';
+    const words = `Your ${wallet} wallet has been blocked due to too many incorrect PIN attempts.`;
+    return new PortalError('walletLocked', words, { attemptsLeft: 0 });
+  }
 
   async function initiate(request: Initiate, options: { mayToken: boolean }): Promise<ResultOf<'initiate'>> {
     const { headers, language } = request;
     const method = methodFor(request.body, methods);
     const needed = proofNeeded(method, pack);
     const sealed = request.body.paymentMobile ?? '';
-    const body = { ...request.body, paymentMobile: /^0?\d*$/.test(sealed) ? sealed : await pins.openNumber(sealed) };
-    if (needed === 'token') {
-      if (!options.mayToken || otp.requireToken(headers.authorization, method.mode) !== body.paymentMobile)
-        throw notVerified();
-      await refuseLocked(method, body.paymentMobile);
-    }
+    const body = { ...request.body, paymentMobile: isWireNumber(sealed) ? sealed : await pins.openNumber(sealed) };
     const visit = routes.visits.of(headers);
-    const quote = await quoteFor(body, { ...routes, method, language, visit });
+    const order = await quoteFor(body, { ...routes, method, language, visit });
+    const quote: Quote = { ...order, payerProof: needed === 'none' ? null : needed };
+    if (needed === 'token') {
+      if (!options.mayToken || !isProved(otp.openToken(headers.authorization), provedBy(quote))) throw notVerified();
+      await refuseLocked(method, quote.payerMsisdn ?? '');
+    }
     const given = headers['idempotency-key'];
     // The promise of a rate is sealed anew each time it is given; the sum that it stands for is in the body.
     const same = { ...body, exchangeQuote: undefined };
-    const attempt = { key: typeof given === 'string' ? given : randomUUID(), body: same };
+    // A key is the visit's own: who learns another's gets nothing by it.
+    const attempt = { key: `${visit ?? ''}:${typeof given === 'string' ? given : randomUUID()}`, body: same };
     if (!body.confirmRepeat) {
       const earlier = await payments.findRepeat(quote, attempt.key);
       if (earlier)
@@ -115,13 +121,13 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
           earlierTransactionId: earlier,
         });
     }
-    if (needed === 'code')
-      await otp.spendProof(
-        body.uniqueCode ?? '',
-        { purpose: method.mode, subject: quote.payerMsisdn ?? quote.msisdn },
-        attempt.key,
-      );
-    const transactionId = await payments.initiate(quote, attempt);
+    const transactionId = await payments.initiate(
+      quote,
+      attempt,
+      needed === 'code'
+        ? (transaction) => otp.spendProof(transaction, body.uniqueCode ?? '', provedBy(quote), attempt.key)
+        : undefined,
+    );
     return {
       transactionId,
       amount: quote.amount,
@@ -130,13 +136,48 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     };
   }
 
-  async function process({ body }: Process, pin?: { sealed: string; keyId?: string; payer: string }) {
-    const msisdn = pin?.payer ?? (body.paymentMobile || null);
-    if (msisdn && !isMobile(fromWire(msisdn), pack.numbering))
-      throw new PortalError('malformed', `Please enter valid ${pack.brand.name} number`, { field: 'paymentMobile' });
-    const digits = pin ? await pins.open(body.transactionId, { pin: pin.sealed, keyId: pin.keyId }) : undefined;
-    const { payment, already } = await payments.process(body.transactionId, { msisdn, pin: digits });
-    const continuation = payment.state === 'AWAITING_PAYER' ? payment.continuation : null;
+  /** All that a proof must say to make this payment. */
+  const provedBy = (quote: Quote): Proved => ({
+    purpose: quote.paymentMode,
+    subject: quote.payerMsisdn ?? '',
+    visit: quote.visit,
+    payment: nameOf(quote, pack).digest,
+  });
+
+  /** A link to a payment may be shared; going on with it is for the visit that ordered it. */
+  const isOwn = (payment: Payment, headers: Record<string, unknown>) =>
+    payment.visit === null || payment.visit === routes.visits.of(headers);
+
+  /** What initiate settled may be said again, and not otherwise. */
+  async function refuseOtherwise({ body }: Process, payment: Payment): Promise<void> {
+    const { paymentMobile, paymentMode, paymentGateway, accountId } = body;
+    const payer = paymentMobile && (isWireNumber(paymentMobile) ? paymentMobile : await pins.openNumber(paymentMobile));
+    const method = methodOf(payment);
+    const isSame =
+      (!payer || payment.payer_msisdn === null || payer === payment.payer_msisdn) &&
+      (!paymentMode || paymentMode === payment.payment_mode) &&
+      (!paymentGateway || [gatewayName(method), method.mode].includes(paymentGateway)) &&
+      (!accountId || payment.account_id === null || accountId === payment.account_id);
+    if (!isSame)
+      throw new PortalError('keyReused', 'This is not what the payment was registered for. Please start again.');
+  }
+
+  async function process(request: Process, payment: Payment, pin?: { sealed: string; keyId?: string }) {
+    const own = isOwn(payment, request.headers);
+    if (payment.state === 'CREATED' && !own) throw unknownPayment();
+    await refuseOtherwise(request, payment);
+    const digits = pin ? await pins.open(payment.id, { pin: pin.sealed, keyId: pin.keyId }) : undefined;
+    return outcomeOf(
+      await payments.process(payment.id, {
+        ...(digits === undefined ? {} : { pin: digits }),
+        askedFrom: routes.budgets.networks(request.ip),
+      }),
+      own,
+    );
+  }
+
+  function outcomeOf({ payment, already }: { payment: Payment; already: boolean }, own: boolean) {
+    const continuation = own && payment.state === 'AWAITING_PAYER' ? payment.continuation : null;
     const redirectUrl = continuation && 'redirectUrl' in continuation ? continuation.redirectUrl : undefined;
     const popup = continuation && 'popup' in continuation ? continuation.popup : undefined;
     return {
@@ -156,7 +197,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   const plainProcess = async (request: Process): Promise<ResultOf<'process'>> => {
     const { payment } = await found(request.body.transactionId);
     if (proofNeeded(methodOf(payment), pack) === 'token') throw notVerified();
-    return (await process(request)).result;
+    return (await process(request, payment)).result;
   };
 
   function methodOf(payment: Payment): PaymentMethod {
@@ -170,22 +211,25 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     const { body, headers } = request;
     const { payment } = await found(body.transactionId);
     const method = methodOf(payment);
-    const payer = otp.requireToken(headers.authorization, method.mode);
-    if (payer !== payment.payer_msisdn || proofNeeded(method, pack) !== 'token') throw notVerified();
-    const wallet = walletOf(method.gateway, payer);
+    const proved = otp.openToken(headers.authorization);
+    const isPayer = proved.subject === payment.payer_msisdn && proved.purpose === method.mode;
+    if (!isPayer || proved.visit !== payment.visit || payment.payer_proof !== 'token') throw notVerified();
+    const wallet = walletOf(method.gateway, proved.subject);
     if (payment.state === 'CREATED') {
-      await refuseLocked(method, payer);
+      await refuseLocked(method, proved.subject);
       if (!body.amPin) throw new PortalError('pinRefused', 'Your PIN is needed.', { field: 'amPin' });
     }
     const isFirst = payment.state === 'CREATED' && body.amPin;
-    const pin = isFirst ? { sealed: body.amPin as string, keyId: body.amPinKeyId, payer } : undefined;
-    const processed = await process(request, pin);
+    const pin = isFirst ? { sealed: body.amPin as string, keyId: body.amPinKeyId } : undefined;
+    const processed = await process(request, payment, pin).catch((error: unknown) => {
+      throw error instanceof PortalError && error.kind === 'walletLocked' ? locked(method) : error;
+    });
     const { state, reason } = processed.payment;
     if (state !== 'FAILED') return processed.result;
-    if (reason === 'walletLocked') throw new PortalError('walletLocked', lockedText(method), { attemptsLeft: 0 });
+    if (reason === 'walletLocked') throw locked(method);
     if (reason !== 'wrongPin') return processed.result;
     const attemptsLeft = await pins.triesLeft(wallet);
-    if (attemptsLeft === 0) throw new PortalError('walletLocked', lockedText(method), { attemptsLeft });
+    if (attemptsLeft === 0) throw locked(method);
     const kind = method.type === 'AM' ? 'wrongPin' : 'wrongSmartCashPin';
     throw new PortalError(kind, 'Incorrect PIN', { attemptsLeft });
   };
@@ -218,6 +262,9 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     },
   };
 }
+
+/** A number travels in clear or encrypted; nothing at all is as good as in clear. */
+const isWireNumber = (given: string) => /^\d*$/.test(given);
 
 function nextStep(
   payment: Payment,

@@ -27,8 +27,10 @@ export interface PaymentsDependencies {
   charging: Fulfilment;
   billing: Fulfilment;
   orders: Fulfilment;
-  /** What a refusal or a payment tells about the payer's wallet, inside the payment's own transaction. */
-  wallets: {
+  /** What stands between a payer and whoever asks for the money, inside the payment's own transaction. */
+  guards: {
+    /** Throws when nobody may be asked for this now: PINs and payment requests are counted before they are sent. */
+    submitting(transaction: store.Executor, payment: Payment): Promise<void>;
     refused(transaction: store.Executor, payment: Payment, reason: PaymentReason): Promise<void>;
     paid(transaction: store.Executor, payment: Payment): Promise<void>;
   };
@@ -42,10 +44,17 @@ export interface PaymentsDependencies {
 }
 
 export interface Payments {
-  /** Gives the payment's id; the same key with the same body gives the same one. */
-  initiate(quote: Quote, attempt: { key: string; body: unknown }): Promise<string>;
-  /** Starts the payment once; `already` when an earlier call did. Answers within about two seconds. */
-  process(id: string, payer: { msisdn: string | null; pin?: string }): Promise<{ payment: Payment; already: boolean }>;
+  /** Gives the payment's id; the same key with the same body gives the same one. The proof is spent with it. */
+  initiate(
+    quote: Quote,
+    attempt: { key: string; body: unknown },
+    spendProof?: (transaction: store.Executor) => Promise<void>,
+  ): Promise<string>;
+  /**
+   * Starts the payment once; `already` when an earlier call did. Answers within about two seconds. Who pays what for whom
+   * was settled by initiate: all that can be added is a PIN, and which networks asked.
+   */
+  process(id: string, added?: { pin?: string; askedFrom?: string }): Promise<{ payment: Payment; already: boolean }>;
   /** The same purchase from the same browser within ten minutes, under another attempt; failed ones do not count. */
   findRepeat(quote: Quote, key: string): Promise<string | null>;
   /** Brings an open payment's next look forward. */
@@ -150,38 +159,43 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       return store.findRepeat(db, { ...quote, visit: quote.visit, price }, { key, since: inSeconds(-repeatSeconds) });
     },
 
-    async initiate(quote, attempt) {
+    async initiate(quote, attempt, spendProof) {
       const now = deps.now();
       const { id, short } = deps.newReferences?.() ?? { id: newPaymentId(), short: newShortReference() };
       const bodyHash = createHash('sha256').update(JSON.stringify(attempt.body)).digest('hex');
-      const inserted = await store.insertPayment(
-        db,
-        {
-          id,
-          short_reference: short,
-          state: 'CREATED',
-          version: 0,
-          gateway: quote.gateway,
-          payment_mode: quote.paymentMode,
-          transaction_type: quote.transactionType,
-          amount: quote.amount,
-          currency: quote.currency,
-          msisdn: quote.msisdn,
-          payer_msisdn: quote.payerMsisdn,
-          email: quote.email,
-          product_code: quote.productCode,
-          description: quote.description,
-          account_id: quote.accountId,
-          invoice_number: quote.invoiceNumber,
-          language: quote.language,
-          visit: quote.visit,
-          details: JSON.stringify(quote.details),
-          created_at: now,
-          changed_at: now,
-          due_at: inSeconds(orderLifeSeconds),
-        },
-        { operation: 'initiate', key: attempt.key, bodyHash },
-      );
+      const order = {
+        id,
+        short_reference: short,
+        state: 'CREATED' as const,
+        version: 0,
+        gateway: quote.gateway,
+        payment_mode: quote.paymentMode,
+        transaction_type: quote.transactionType,
+        amount: quote.amount,
+        currency: quote.currency,
+        msisdn: quote.msisdn,
+        payer_msisdn: quote.payerMsisdn,
+        payer_proof: quote.payerProof,
+        email: quote.email,
+        product_code: quote.productCode,
+        description: quote.description,
+        account_id: quote.accountId,
+        invoice_number: quote.invoiceNumber,
+        language: quote.language,
+        visit: quote.visit,
+        details: JSON.stringify(quote.details),
+        created_at: now,
+        changed_at: now,
+        due_at: inSeconds(orderLifeSeconds),
+      };
+      const insert = (executor: store.Executor) =>
+        store.insertPayment(executor, order, { operation: 'initiate', key: attempt.key, bodyHash });
+      const inserted = await (spendProof
+        ? db.transaction().execute(async (transaction) => {
+            await spendProof(transaction);
+            return insert(transaction);
+          })
+        : insert(db));
       if (inserted) {
         events.created(quote);
         return id;
@@ -195,7 +209,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       return earlier.payment_id;
     },
 
-    async process(id, payer) {
+    async process(id, added = {}) {
       const payment = await existing(id);
       if (payment.state !== 'CREATED') return { payment, already: true };
       if (payment.restored_at) {
@@ -203,12 +217,13 @@ export function createPayments(deps: PaymentsDependencies): Payments {
         return { payment: await existing(id), already: true };
       }
       const submitting = await move(payment, 'submit', {
-        patch: { ...lease(), submitted_at: deps.now(), payer_msisdn: payment.payer_msisdn ?? payer.msisdn },
+        patch: { ...lease(), submitted_at: deps.now(), asked_from: added.askedFrom ?? null },
+        also: (transaction, row) => deps.guards.submitting(transaction, row),
       });
       if (!submitting) return { payment: await existing(id), already: true };
       const started = track(
         steps
-          .start(submitting, payer.pin)
+          .start(submitting, added.pin)
           .then(run)
           // An error of ours says nothing about the money: the intent is stored, and the sweep finds out.
           .catch((error: unknown) => events.stepFailed(id, error)),

@@ -2,6 +2,7 @@ import type { ResultOf } from '@portal/contract/contract.ts';
 import { maskEmail } from '@portal/domain/email.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { tellableReason } from '@portal/domain/payment/reasons.ts';
 import {
   moneyState,
   moneyTimeline,
@@ -29,6 +30,7 @@ export function statusResult(
 ): ResultOf<'transactionStatus'> {
   const status = shownStatus(payment.state, waitingFor);
   const masked = payment.msisdn ? maskNational(fromWire(payment.msisdn), pack.numbering.groups) : '';
+  const reason = tellableReason(payment);
   const age = (now.getTime() - payment.created_at.getTime()) / 1000;
   return {
     status,
@@ -45,7 +47,7 @@ export function statusResult(
     ...(payment.account_id ? { accountId: payment.account_id } : {}),
     ...(payment.invoice_number ? { invoiceNumber: payment.invoice_number } : {}),
     ...(payment.description ? { bundleDescription: payment.description } : {}),
-    ...(payment.reason ? { statusReason: texts.text(language, `reasons.${payment.reason}`) } : {}),
+    ...(reason ? { statusReason: texts.text(language, `reasons.${reason}`) } : {}),
     ...leadOf(payment, { texts, language }),
     reference: payment.short_reference,
     moneyState: moneyState(changes),

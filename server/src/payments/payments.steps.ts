@@ -90,7 +90,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
       reason,
       notice: 'notTaken',
       patch: { due_at: inSeconds(lateMoneyDelay(0) ?? 0) },
-      also: (transaction, row) => deps.wallets.refused(transaction, row, reason),
+      also: (transaction, row) => deps.guards.refused(transaction, row, reason),
     };
   }
 
@@ -118,7 +118,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
             last_enquiry_at: deps.now(),
             provider_reference: outcome.providerReference,
           },
-          also: (transaction, row) => deps.wallets.paid(transaction, row),
+          also: (transaction, row) => deps.guards.paid(transaction, row),
         });
       case 'refused': {
         const step = refusedStep(outcome.reason);

@@ -38,6 +38,7 @@ const orderColumns = [
   'currency',
   'msisdn',
   'payer_msisdn',
+  'payer_proof',
   'email',
   'product_code',
   'description',
@@ -144,6 +145,7 @@ const paymentColumns = [
   'last_enquiry_at',
   'refund_expected_at',
   'continuation',
+  'asked_from',
   'restored_at',
 ] as const satisfies readonly (keyof Payment)[];
 

@@ -137,21 +137,44 @@ describe('a PIN', () => {
 
 describe('a wallet', () => {
   const wallet = 'wallet:0390000001';
-  const wrong = () => pins.noteWrong(database.db, wallet);
+  const take = (at = pins) => at.takeTry(database.db, wallet);
+  async function wrong(at = pins) {
+    const taken = await take(at);
+    await at.noteWrong(database.db, wallet);
+    return taken;
+  }
 
   test('SEC-6 is locked by five wrong PINs, from wherever they come', async () => {
     const left = [];
     for (let index = 0; index < 5; index += 1) {
-      await create().noteWrong(database.db, wallet);
+      expect(await wrong(create())).toBe(true);
       left.push(await pins.triesLeft(wallet));
     }
     expect(left).toEqual([4, 3, 2, 1, 0]);
+    expect(await wrong()).toBe(false);
     expect(await pins.triesLeft('wallet:0390000002')).toBe(5);
   });
 
-  test('SEC-6 counts wrong PINs that come at once', async () => {
-    await Promise.all(Array.from({ length: 20 }, wrong));
+  test('SEC-18 lets five PINs through of any number at once, before any was answered', async () => {
+    const processes = [create(), create(), create()];
+    const taken = await Promise.all(Array.from({ length: 60 }, (_, index) => take(processes[index % 3])));
+    expect(taken.filter(Boolean)).toHaveLength(5);
     expect(await pins.triesLeft(wallet)).toBe(0);
+  });
+
+  test('SEC-18 gives a try back when the wallet answered about something else, and all of them to a right PIN', async () => {
+    for (let round = 0; round < 5; round += 1) await take();
+    await pins.giveBackTry(database.db, wallet);
+    expect(await pins.triesLeft(wallet)).toBe(1);
+    await pins.noteRight(database.db, wallet);
+    expect(await pins.triesLeft(wallet)).toBe(5);
+    // Tries that nobody ever answered do not close a wallet for good.
+    for (let round = 0; round < 5; round += 1) await take();
+    expect(await take()).toBe(false);
+    time += walletLockSeconds * 1000 + 1;
+    expect(await pins.triesLeft(wallet)).toBe(5);
+    expect(await take()).toBe(true);
+    expect(await pins.triesLeft(wallet)).toBe(4);
   });
 
   test('is open again after a right PIN, or when its lock has run out', async () => {

@@ -32,6 +32,10 @@ export interface Pins {
   openNumber(sealed: string): Promise<string>;
   /** None left: the wallet is locked here. */
   triesLeft(wallet: string): Promise<number>;
+  /** Counts a try before the wallet sees it; false when none is left, however many ask at once. */
+  takeTry(executor: Executor, wallet: string): Promise<boolean>;
+  /** The wallet answered, and not about the PIN. */
+  giveBackTry(executor: Executor, wallet: string): Promise<void>;
   noteWrong(executor: Executor, wallet: string): Promise<void>;
   noteLocked(executor: Executor, wallet: string): Promise<void>;
   noteRight(executor: Executor, wallet: string): Promise<void>;
@@ -63,6 +67,11 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
   const digestOf = (paymentId: string, nonce: string) =>
     createHmac('sha256', deps.secret).update(`pin\n${paymentId}\n${nonce}`).digest('base64url');
   const refused = () => new PortalError('pinRefused', 'Your PIN could not be read. Please enter it again.');
+  const tryRule = (): store.TryRule => ({
+    most: walletPin.attempts,
+    now: deps.now(),
+    staleBefore: inSeconds(-walletLockSeconds),
+  });
   let kept: { keys: LoadedKey[]; at: number } | null = null;
   let loading: Promise<LoadedKey[]> | null = null;
 
@@ -169,17 +178,15 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
     },
 
     async triesLeft(wallet) {
-      const attempts = await store.findAttempts(db, wallet);
-      if (!attempts || (attempts.locked_until && attempts.locked_until <= deps.now())) return walletPin.attempts;
-      return attempts.locked_until ? 0 : pinTriesLeft(attempts.wrong);
+      const attempts = await store.findAttempts(db, wallet, tryRule());
+      if (!attempts) return walletPin.attempts;
+      return attempts.locked_until ? 0 : pinTriesLeft(attempts.tries);
     },
 
+    takeTry: (executor, wallet) => store.takeTry(executor, wallet, tryRule()),
+    giveBackTry: store.giveBackTry,
     noteWrong: (executor, wallet) =>
-      store.countWrong(executor, wallet, {
-        most: walletPin.attempts,
-        now: deps.now(),
-        lockUntil: inSeconds(walletLockSeconds),
-      }),
+      store.lockAfterLastTry(executor, wallet, walletPin.attempts, inSeconds(walletLockSeconds)),
     noteLocked: (executor, wallet) =>
       store.lock(executor, wallet, walletPin.attempts, deps.now(), inSeconds(walletLockSeconds)),
     noteRight: store.clearAttempts,

@@ -52,39 +52,59 @@ export async function useChallenge(db: Executor, paymentId: string, digest: stri
   return used !== undefined;
 }
 
-export interface Attempts {
-  wrong: number;
-  locked_until: Date | null;
+export interface TryRule {
+  most: number;
+  now: Date;
+  /** Tries that were not answered since then are forgotten, and so is a lock that has run out. */
+  staleBefore: Date;
 }
 
-export function findAttempts(db: Executor, wallet: string): Promise<Attempts | undefined> {
+/** Undefined where nothing counts against the wallet any more. */
+export async function findAttempts(
+  db: Executor,
+  wallet: string,
+  { now, staleBefore }: TryRule,
+): Promise<{ tries: number; locked_until: Date | null } | undefined> {
   return db
     .selectFrom('pin_attempts')
-    .select(['wrong', 'locked_until'])
+    .select(['tries', 'locked_until'])
     .where('wallet', '=', wallet)
+    .where((where) => where.or([where('locked_until', '>', now), where('locked_until', 'is', null)]))
+    .where('changed_at', '>', staleBefore)
     .executeTakeFirst();
 }
 
-/** Counts a wrong PIN, and locks at the last; an old lock that has run out starts from one again. */
-export async function countWrong(
-  db: Executor,
-  wallet: string,
-  rule: { most: number; now: Date; lockUntil: Date },
-): Promise<void> {
-  await sql`
-    insert into pin_attempts (wallet, wrong, locked_until, changed_at)
-    values (${wallet}, 1, ${rule.most <= 1 ? rule.lockUntil : null}, ${rule.now})
+/** One statement, so that of any number at once no more than `most` get through. */
+export async function takeTry(db: Executor, wallet: string, { most, now, staleBefore }: TryRule): Promise<boolean> {
+  const isOver = sql`(pin_attempts.locked_until <= ${now} or pin_attempts.changed_at <= ${staleBefore})`;
+  const taken = await sql`
+    insert into pin_attempts (wallet, tries, locked_until, changed_at) values (${wallet}, 1, null, ${now})
     on conflict (wallet) do update set
-      wrong = case when pin_attempts.locked_until <= ${rule.now} then 1 else pin_attempts.wrong + 1 end,
-      locked_until = case
-        when pin_attempts.locked_until <= ${rule.now} then null
-        when pin_attempts.wrong + 1 >= ${rule.most} then ${rule.lockUntil}::timestamptz
-        else pin_attempts.locked_until end,
-      changed_at = ${rule.now}`.execute(db);
+      tries = case when ${isOver} then 1 else pin_attempts.tries + 1 end,
+      locked_until = null,
+      changed_at = ${now}
+    where ${isOver} or (pin_attempts.locked_until is null and pin_attempts.tries < ${most})
+    returning wallet`.execute(db);
+  return taken.rows.length > 0;
+}
+
+export async function giveBackTry(db: Executor, wallet: string): Promise<void> {
+  await sql`update pin_attempts set tries = greatest(tries - 1, 0) where wallet = ${wallet}`.execute(db);
+}
+
+/** The try was counted when it was sent; the last one that turns out wrong locks. */
+export async function lockAfterLastTry(db: Executor, wallet: string, most: number, until: Date): Promise<void> {
+  await db
+    .updateTable('pin_attempts')
+    .set({ locked_until: until })
+    .where('wallet', '=', wallet)
+    .where('tries', '>=', most)
+    .where('locked_until', 'is', null)
+    .execute();
 }
 
 export async function lock(db: Executor, wallet: string, most: number, now: Date, until: Date): Promise<void> {
-  const values = { wrong: most, locked_until: until, changed_at: now };
+  const values = { tries: most, locked_until: until, changed_at: now };
   await db
     .insertInto('pin_attempts')
     .values({ wallet, ...values })

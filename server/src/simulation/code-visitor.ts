@@ -33,6 +33,7 @@ export class CodeVisitor {
       db,
       pack,
       secret,
+      host: 'portal.example',
       now,
       tokens: sealedTokens(secret, now),
       budgets: createBudgets(db, { secret, scale: 1, rules: standardBudgets, now, events: { refused() {} } }),
@@ -44,7 +45,7 @@ export class CodeVisitor {
   }
 
   async #receive(code: string): Promise<{ messageId: string }> {
-    this.#sent.push({ at: this.#now().getTime(), code });
+    this.#sent.push({ at: this.#now().getTime(), code: code.slice(0, oneTimeCode.digits) });
     return { messageId: '1' };
   }
 

@@ -51,8 +51,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the attempt key is ignored',
     file: service,
-    find: "{ operation: 'initiate', key: attempt.key, bodyHash },",
-    replace: "{ operation: 'initiate', key: attempt.key + id, bodyHash },",
+    find: "{ operation: 'initiate', key: attempt.key, bodyHash }",
+    replace: "{ operation: 'initiate', key: attempt.key + id, bodyHash }",
   },
   {
     name: 'a move is not guarded by state and version',
@@ -90,10 +90,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an order is acknowledged though it was not stored',
     file: service,
-    find: `        { operation: 'initiate', key: attempt.key, bodyHash },
-      );`,
-    replace: `        { operation: 'initiate', key: attempt.key, bodyHash },
-      ).catch(() => true);`,
+    find: ': insert(db));',
+    replace: ': insert(db).catch(() => true));',
   },
   {
     name: 'the books forget a delivery',

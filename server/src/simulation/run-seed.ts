@@ -155,7 +155,7 @@ class World {
       charging,
       billing: charging,
       orders: charging,
-      wallets: { refused: async () => {}, paid: async () => {} },
+      guards: { submitting: async () => {}, refused: async () => {}, paid: async () => {} },
       returnUrl: () => 'http://portal.example/',
       notify: async () => {},
       newReferences: () => ({ id: this.#random.text(26), short: this.#random.text(12) }),
@@ -180,6 +180,7 @@ class World {
       currency: 'XTS',
       msisdn: `039000000${index}`,
       payerMsisdn: null,
+      payerProof: null,
       email: null,
       productCode: null,
       description: null,
@@ -250,7 +251,7 @@ class World {
     const id = customer.id ?? '';
     const pay = () =>
       this.#attempt(async ({ payments }) => {
-        await payments.process(id, { msisdn: null });
+        await payments.process(id);
         customer.wasProcessed = true;
       });
     const isImpatient = this.faults.strikes('impatientCustomer');

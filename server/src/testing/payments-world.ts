@@ -43,6 +43,7 @@ export const testQuote: Quote = {
   currency: 'XTS',
   msisdn: '0390000001',
   payerMsisdn: null,
+  payerProof: null,
   email: null,
   productCode: null,
   description: null,
@@ -90,7 +91,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
       charging,
       billing,
       orders,
-      wallets: { refused: async () => {}, paid: async () => {} },
+      guards: { submitting: async () => {}, refused: async () => {}, paid: async () => {} },
       returnUrl: ({ id }) => `https://portal.example/payment/status?id=${id}`,
       notify: async (transaction, { paymentId, kind }) => {
         await sql`insert into test_notices (payment_id, kind) values (${paymentId}, ${kind})`.execute(transaction);
@@ -123,7 +124,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
     },
     async submitted(quote) {
       const id = await world.order(quote);
-      await payments.process(id, { msisdn: null });
+      await payments.process(id);
       return id;
     },
     sweep: () => payments.sweep(100),

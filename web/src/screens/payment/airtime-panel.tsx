@@ -12,7 +12,7 @@ import { PanelActions } from './panel-actions.tsx';
 import { CannotHere, PanelForm, type PanelProps } from './panel-form.tsx';
 import { EmailField, PhoneField, useEmail, usePhone } from './payer-fields.tsx';
 import { ownFailure } from './payment-failure.ts';
-import { initiationBody, processBody } from './payment-order.ts';
+import { initiationBody, processBody, purchaseOf } from './payment-order.ts';
 import { useCheckout } from './use-checkout.ts';
 
 type Asking = { what: 'code' } | { what: 'consent'; balance: number } | null;
@@ -26,21 +26,23 @@ export function AirtimePanel({ order, options, route, token }: PanelProps) {
   const phone = usePhone('AIRTIME', order);
   const email = useEmail('AIRTIME', order);
   const [asking, setAsking] = useState<Asking>(null);
-  const proof = useRef<{ msisdn: string; uniqueCode: string } | null>(null);
+  const proof = useRef<{ of: string; uniqueCode: string } | null>(null);
   const [option] = options;
   const amount = formats.money(order.amount, order.currency);
+  /** A code is for this number and this order. */
+  const proven = JSON.stringify([phone.value, purchaseOf(order, operator)]);
 
   function start() {
     phone.touch();
     email.touch();
     if (phone.problem || email.problem || !checkout.begin()) return;
-    // A number that was proven a moment ago is not sent a second code.
-    if (proof.current?.msisdn === phone.value) lookUp(proof.current.uniqueCode);
+    // What was proven a moment ago is not sent a second code.
+    if (proof.current?.of === proven) lookUp(proof.current.uniqueCode);
     else setAsking({ what: 'code' });
   }
 
   async function lookUp(uniqueCode: string) {
-    proof.current = { msisdn: phone.value, uniqueCode };
+    proof.current = { of: proven, uniqueCode };
     setAsking(null);
     const answer = await api('queryBalance', {
       body: { data: { msisdn: toWire(phone.value), uniqueCode, serviceType: 'AIRTIME' } },
@@ -84,8 +86,10 @@ export function AirtimePanel({ order, options, route, token }: PanelProps) {
           national={phone.value}
           number={toWire(phone.value)}
           paymentMode={option.paymentMode}
+          order={order}
           onVerified={({ uniqueCode }) => lookUp(uniqueCode)}
           onClose={stop}
+          onRefused={fail}
         />
       )}
       {asking?.what === 'consent' && (

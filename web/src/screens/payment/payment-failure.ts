@@ -49,6 +49,8 @@ export function readFailure({ code, field }: Failure): ReadFailure {
     case errorCodes.amountOutOfRange:
     case errorCodes.keyReused:
       return { key: null, next: 'chooseAgain' };
+    case errorCodes.payerBusy:
+      return { key: 'payment.failure.payerBusy', next: 'otherWay' };
     case errorCodes.insufficientBalance:
       return { key: 'payment.failure.insufficient', next: 'otherWay' };
     case errorCodes.notVerified:

@@ -174,27 +174,34 @@ const usableEmail = (email = '') => (emailProblem(email) === null ? email : '');
 
 const payerNumber = ({ sealed, msisdn }: Payer) => sealed ?? wireOf(msisdn);
 
-/** The whole initiation payload; what a flow does not have travels empty. */
-export function initiationBody(order: PaymentOrder, option: PaymentOption, payer: Payer, operator: PublicPack) {
+/** What is bought, for whom and for how much; a code that pays is sent for this and for nothing else. */
+export function purchaseOf(order: PaymentOrder, operator: PublicPack) {
   const charge = chargeOf(order);
   return {
-    paymentMobile: payerNumber(payer),
     amount: charge.amount,
     countryCode: operator.numbering.countryCode,
     currencyCode: charge.currency,
     ...(order.charged ? { exchangeQuote: order.charged.exchangeQuote } : {}),
-    emailId: payer.email ?? usableEmail(order.emailId),
     mobileNumber: wireOf(order.msisdn),
     productCode: order.productCode ?? '',
-    paymentGateway: option.paymentGateway ?? option.paymentMode,
     transactionType: order.transactionType,
+    accountId: order.invoiceDetail?.accountNo ?? '',
+    invoiceNumber: order.invoiceDetail?.invoiceNo ?? '',
+    txnId: order.leadId ?? '',
+  };
+}
+
+/** The whole initiation payload; what a flow does not have travels empty. */
+export function initiationBody(order: PaymentOrder, option: PaymentOption, payer: Payer, operator: PublicPack) {
+  return {
+    ...purchaseOf(order, operator),
+    paymentMobile: payerNumber(payer),
+    emailId: payer.email ?? usableEmail(order.emailId),
+    paymentGateway: option.paymentGateway ?? option.paymentMode,
     unit: 1,
     loggedInNumber: wireOf(order.msisdn),
-    accountId: order.invoiceDetail?.accountNo ?? '',
     accountType: order.lineType ?? '',
-    invoiceNumber: order.invoiceDetail?.invoiceNo ?? '',
     paymentMode: option.paymentMode,
-    txnId: order.leadId ?? '',
     uniqueCode: payer.uniqueCode ?? '',
   };
 }

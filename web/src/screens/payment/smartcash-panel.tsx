@@ -101,12 +101,17 @@ export function SmartCashPanel({ order, options, route, token }: PanelProps) {
           national={phone.value}
           number={flow.sealed}
           paymentMode={option.paymentMode}
+          order={order}
           onVerified={({ uniqueCode, tokenType, accessToken }) => {
             const proof = { uniqueCode, authorization: `${tokenType} ${accessToken}` };
             tell({ type: 'verified', proof });
             register({ sealed: flow.sealed, proof });
           }}
           onClose={() => tell({ type: 'close' })}
+          onRefused={(failure) => {
+            tell({ type: 'close' });
+            checkout.fail(failure);
+          }}
         />
       )}
       {isAsking && (

@@ -1,6 +1,7 @@
 import { toWire } from '@portal/domain/msisdn.ts';
 import { useReducer } from 'react';
 import { LockedDialog, PinDialog } from '../../features/pin-dialog/pin-dialog.tsx';
+import type { Failure } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import { canEncrypt, encryptPin } from '../../lib/pin-encryption.ts';
@@ -28,6 +29,11 @@ export function WalletPinPanel({ order, options, route, token }: PanelProps) {
     if (phone.problem) return;
     checkout.fail(null);
     tell({ type: 'proceed' });
+  }
+
+  function refuse(failure: Failure) {
+    tell({ type: 'close' });
+    checkout.fail(failure);
   }
 
   async function submitPin(pin: string) {
@@ -62,10 +68,12 @@ export function WalletPinPanel({ order, options, route, token }: PanelProps) {
           national={phone.value}
           number={toWire(phone.value)}
           paymentMode={option.paymentMode}
+          order={order}
           onVerified={({ uniqueCode, tokenType, accessToken }) =>
             tell({ type: 'verified', proof: { uniqueCode, authorization: `${tokenType} ${accessToken}` } })
           }
           onClose={() => tell({ type: 'close' })}
+          onRefused={refuse}
         />
       )}
       {(flow.at === 'pin' || flow.at === 'sending') && (

@@ -1,0 +1,60 @@
+import { type Budgets, type Draw, drawsOn } from '../budgets/budgets.service.ts';
+import { PortalError } from '../http/portal-error.ts';
+import type { Pins } from '../pins/pins.service.ts';
+import type { PaymentsDependencies } from './payments.service.ts';
+import type { Payment } from './payments.store.ts';
+
+/** Under which name a wallet's PINs are counted: whoever sends them, from wherever. */
+export const walletOf = (gateway: string, msisdn: string) => `${gateway}:${msisdn}`;
+const walletOfPayment = (payment: Payment) => walletOf(payment.gateway, payment.payer_msisdn ?? payment.msisdn);
+
+interface Dependencies {
+  pins: Pins;
+  budgets: Budgets;
+  /** Gateways that ask a payer on the phone, as against those with a page of their own. */
+  asksOnPhone: (gateway: string) => boolean;
+}
+
+/** Counted in the payment's own transaction, so that no crash and no number of requests at once gets around it. */
+export function paymentGuards({ pins, budgets, asksOnPhone }: Dependencies): PaymentsDependencies['guards'] {
+  /** A payer who proved the number asked for it; anybody else may have typed it. */
+  const isPrompt = (payment: Payment) => payment.payer_proof === null && asksOnPhone(payment.gateway);
+
+  return {
+    async submitting(transaction, payment) {
+      if (payment.payer_proof === 'token' && !(await pins.takeTry(transaction, walletOfPayment(payment))))
+        throw new PortalError('walletLocked', 'The wallet is blocked due to too many incorrect PIN attempts.', {
+          attemptsLeft: 0,
+        });
+      if (isPrompt(payment) && (await budgets.take(promptDraws(payment), transaction)))
+        throw new PortalError(
+          'payerBusy',
+          'This number got too many payment requests. Nothing was taken. Please pay another way or try again later.',
+        );
+    },
+
+    async refused(transaction, payment, reason) {
+      if (payment.payer_proof !== 'token') return;
+      const wallet = walletOfPayment(payment);
+      if (reason === 'wrongPin') await pins.noteWrong(transaction, wallet);
+      else if (reason === 'walletLocked') await pins.noteLocked(transaction, wallet);
+      else await pins.giveBackTry(transaction, wallet);
+    },
+
+    async paid(transaction, payment) {
+      if (payment.payer_proof === 'token') await pins.noteRight(transaction, walletOfPayment(payment));
+      if (isPrompt(payment) && payment.submitted_at)
+        await budgets.giveBack(promptDraws(payment), payment.submitted_at, transaction);
+    },
+  };
+}
+
+/** Always in this order, so that no two transactions wait for each other. */
+function promptDraws(payment: Payment): Draw[] {
+  return [
+    { budget: 'promptPayer', subject: payment.payer_msisdn ?? payment.msisdn },
+    { budget: 'promptRecipient', subject: payment.msisdn || (payment.invoice_number ?? '') },
+    ...drawsOn('promptNetwork', payment.asked_from),
+    { budget: 'promptAll', subject: '' },
+  ];
+}

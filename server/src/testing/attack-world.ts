@@ -1,0 +1,105 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { type CallName, callPath, calls } from '@portal/contract/calls.ts';
+import { expect } from 'vitest';
+import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
+import { type SandboxOptions, startSandbox } from '../../../sandbox/src/sandbox.ts';
+import type { Config } from '../config/config.ts';
+import { testPortal } from './portal.ts';
+
+/** Who sends: a browser by its visit, from an address. Null is a client that keeps no cookie. */
+export interface Sender {
+  visit?: string | null;
+  ip?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  http: number;
+  code: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: what a call answered, whichever it was
+  result: any;
+  text: string;
+}
+
+export type AttackWorld = Awaited<ReturnType<typeof attackWorld>>;
+
+/** The whole portal and the emulated providers, as somebody outside meets them. */
+export async function attackWorld(
+  changes: Partial<Config> = {},
+  { slug = 'fanilo', ...options }: Partial<SandboxOptions> & { slug?: string } = {},
+) {
+  const sandbox = await startSandbox({ approveAfterMs: 100, promptExpiryMs: 3_600_000, ...options });
+  const phone = new PhoneClient(sandbox.http);
+  let ahead = 0;
+  const running = await testPortal(sandbox, changes, () => new Date(Date.now() + ahead));
+  await running.portal.http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = running.portal.http.server.address() as AddressInfo;
+  sandbox.setCallbackBase(`http://127.0.0.1:${port}`);
+
+  async function call(name: CallName, sent: unknown, from: Sender = {}): Promise<Answer> {
+    const { visit = 'attacker', ip = '203.0.113.1', headers = {} } = from;
+    const { method } = calls[name];
+    const answer = await running.portal.http.inject({
+      method,
+      url: callPath(name, { slug }),
+      ...(method === 'GET' ? { query: sent as Record<string, string> } : { payload: sent as object }),
+      remoteAddress: ip,
+      headers: { lang: 'en', ...(visit === null ? {} : { cookie: `visit=${visit.padEnd(22, 'x')}` }), ...headers },
+    });
+    const body = answer.body.startsWith('{') ? answer.json() : {};
+    return { http: answer.statusCode, code: body.statusCode, result: body.result, text: answer.body };
+  }
+
+  /** The newest code that came to a line. */
+  async function codeOf(number: string, earlier = 0): Promise<string> {
+    const codes = async () =>
+      (await phone.messages(number)).flatMap(({ text }) => /^[^#]*\b(\d{6})\b[^]*#\1$/.exec(text)?.[1] ?? []);
+    await expect.poll(async () => (await codes()).length, { timeout: 10_000, interval: 10 }).toBeGreaterThan(earlier);
+    return (await codes())[0] ?? '';
+  }
+
+  return {
+    running,
+    phone,
+    call,
+    codeOf,
+    db: running.database.db,
+    port,
+    advance(seconds: number) {
+      ahead += seconds * 1000;
+    },
+    /** Sends a code and gives what is needed to verify it. */
+    async sentCode(name: 'sendCode' | 'sendInvoiceCode' | 'sendLeadCode', body: object, to: string, from?: Sender) {
+      const before = (await phone.messages(to)).length;
+      const sent = await call(name, body, from);
+      expect(sent.http, sent.text).toBe(200);
+      await expect
+        .poll(async () => (await phone.messages(to)).length, { timeout: 10_000, interval: 10 })
+        .toBe(before + 1);
+      return { refId: String(sent.result.refId ?? sent.result.otpId), otp: await codeOf(to) };
+    },
+    async stop() {
+      await running.stop();
+      await sandbox.stop();
+    },
+  };
+}
+
+/** A PIN as the browser sends it. */
+export function sealPin(
+  pin: string,
+  transactionId: string,
+  { key, keyId, nonce }: { key: string; keyId: string; nonce: string },
+) {
+  const sealed = publicEncrypt(
+    {
+      key: createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }),
+      padding: constants.RSA_PKCS1_OAEP_PADDING,
+      oaepHash: 'sha256',
+      oaepLabel: Buffer.from(transactionId),
+    },
+    Buffer.from(`${nonce}.${pin}`),
+  );
+  return { amPin: sealed.toString('base64'), amPinKeyId: keyId };
+}
