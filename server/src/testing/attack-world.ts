@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { type CallName, callPath, calls } from '@portal/contract/calls.ts';
 import { expect } from 'vitest';
 import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
-import { type SandboxOptions, startSandbox } from '../../../sandbox/src/sandbox.ts';
+import { startSandbox } from '../../../sandbox/src/sandbox.ts';
+import type { SandboxOptions } from '../../../sandbox/src/settings.ts';
 import type { Config } from '../config/config.ts';
 import { testPortal } from './portal.ts';
 
@@ -27,7 +28,7 @@ export type AttackWorld = Awaited<ReturnType<typeof attackWorld>>;
 /** The whole portal and the emulated providers, as somebody outside meets them. */
 export async function attackWorld(
   changes: Partial<Config> = {},
-  { slug = 'fanilo', ...options }: Partial<SandboxOptions> & { slug?: string } = {},
+  { slug = 'fanilo', ...options }: SandboxOptions & { slug?: string } = {},
 ) {
   const sandbox = await startSandbox({ approveAfterMs: 100, promptExpiryMs: 3_600_000, ...options });
   const phone = new PhoneClient(sandbox.http);
@@ -51,19 +52,19 @@ export async function attackWorld(
     return { http: answer.statusCode, code: body.statusCode, result: body.result, text: answer.body };
   }
 
-  /** The newest code that came to a line. */
-  async function codeOf(number: string, earlier = 0): Promise<string> {
-    const codes = async () =>
-      (await phone.messages(number)).flatMap(({ text }) => /^[^#]*\b(\d{6})\b[^]*#\1$/.exec(text)?.[1] ?? []);
-    await expect.poll(async () => (await codes()).length, { timeout: 10_000, interval: 10 }).toBeGreaterThan(earlier);
-    return (await codes())[0] ?? '';
+  /** The newest code that came to a line; news of payments come in between. */
+  async function newestCode(number: string): Promise<{ id: unknown; otp: string } | null> {
+    for (const { id, text } of await phone.messages(number)) {
+      const otp = /#(\d{6})$/.exec(text)?.[1];
+      if (otp) return { id, otp };
+    }
+    return null;
   }
 
   return {
     running,
     phone,
     call,
-    codeOf,
     db: running.database.db,
     port,
     advance(seconds: number) {
@@ -71,13 +72,15 @@ export async function attackWorld(
     },
     /** Sends a code and gives what is needed to verify it. */
     async sentCode(name: 'sendCode' | 'sendInvoiceCode' | 'sendLeadCode', body: object, to: string, from?: Sender) {
-      const before = (await phone.messages(to)).length;
+      const before = (await newestCode(to))?.id;
       const sent = await call(name, body, from);
       expect(sent.http, sent.text).toBe(200);
-      await expect
-        .poll(async () => (await phone.messages(to)).length, { timeout: 10_000, interval: 10 })
-        .toBe(before + 1);
-      return { refId: String(sent.result.refId ?? sent.result.otpId), otp: await codeOf(to) };
+      const isNew = async () => {
+        const newest = await newestCode(to);
+        return newest !== null && newest.id !== before;
+      };
+      await expect.poll(isNew, { timeout: 10_000, interval: 10 }).toBe(true);
+      return { refId: String(sent.result.refId ?? sent.result.otpId), otp: (await newestCode(to))?.otp ?? '' };
     },
     async stop() {
       await running.stop();
