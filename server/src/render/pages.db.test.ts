@@ -10,7 +10,7 @@ import { type Content, createContent } from '../content/content.service.ts';
 import type { Database } from '../db/database.ts';
 import { createLogger } from '../http/logging.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
-import { securityHeaders } from '../http/security-headers.ts';
+import { addSecurityHeaders, createSecurityHeaders } from '../http/security-headers.ts';
 import { createVisits } from '../http/visits.ts';
 import { testDatabase } from '../testing/database.ts';
 import { registerPages } from './pages.routes.ts';
@@ -54,7 +54,8 @@ const render: RenderPage = async ({ path, transport, nonce }) => {
 
 async function portal(isDirect: boolean): Promise<FastifyInstance> {
   const app = Fastify();
-  securityHeaders(app, { production: true, checkoutOrigins: [], popupOrigins: [], tileOrigins: [] });
+  const options = { production: true, checkoutOrigins: [], popupOrigins: [], tileOrigins: [] };
+  addSecurityHeaders(app, createSecurityHeaders(options));
   const isCall = { config: { call: 'test' } };
   app.get(callPath('activePackage'), isCall, async (request) => {
     const body = await content.activePackage((request.query as { pageUrl: string }).pageUrl);

@@ -7,7 +7,7 @@ import type { PageAnswer, PageRequest } from '@portal/contract/page.ts';
 import { type OperatorPack, type PackLanguage, publicPack } from '@portal/domain/operator.ts';
 import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toPortalError } from '../http/error-map.ts';
+import { sendErrorPage, toPortalError } from '../http/error-map.ts';
 import type { Logger } from '../http/logging.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
@@ -102,11 +102,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       const answer = toPortalError(error);
       if (answer.httpStatus >= 500)
         options.log.error({ requestId: request.id, route: 'page', err: error }, 'page failed');
-      return reply
-        .status(answer.httpStatus)
-        .header('cache-control', 'no-store')
-        .type('text/html; charset=utf-8')
-        .send(plainErrorPage(answer, options.pack, request.nonce));
+      return sendErrorPage(answer, reply, plainErrorPage(answer, options.pack, request.nonce));
     });
     pages.route({
       method: ['GET', 'POST'],
