@@ -14,6 +14,7 @@ import { type Api, createApi } from '../lib/api.ts';
 import { type FormState, hrefIn } from '../lib/page.tsx';
 import { paths } from '../lib/paths.ts';
 import { type LoadContext, type Loaded, ThrownResponse } from '../lib/screen.ts';
+import type { Sealing } from '../lib/sealed.ts';
 import { type Texts, type Translate, textsOf, translator } from '../lib/translate.ts';
 import { App } from './app.tsx';
 import { builtInChrome } from './built-in-chrome.ts';
@@ -52,6 +53,12 @@ function languageRedirect({ query, path: asked, operator }: PageRequest, path: s
   const location = withPrefix(encodePath(path), chosen) + (others ? `?${others}` : '');
   return { kind: 'redirect', location, language: chosen.code, remember: true };
 }
+
+/** The server knows nothing of what is sealed but its kind. */
+const sealingOf = ({ seal, open }: PageRequest): Sealing => ({
+  seal,
+  open: (kind, token) => (token ? (open(kind, token) as never) : null),
+});
 
 const parsed = new Map<string, unknown>();
 
@@ -105,8 +112,7 @@ export const renderPage: RenderPage = async (request) => {
     language,
     path,
     query: request.query,
-    sealOrder: request.sealOrder,
-    openOrder: request.openOrder,
+    ...sealingOf(request),
   };
   const [allTexts, header, footer, module] = await Promise.all([
     contentOf<Texts>(api, operator, language, 'translation'),
