@@ -125,6 +125,27 @@ describe.each([
   });
 });
 
+test('SEC-27 a form that brings no visit comes from a browser without cookies: its calls have none, and it gets none', async () => {
+  const app = await portal(true);
+  const shownTo = async (method: 'GET' | 'POST', cookie?: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(cookie ? { cookie } : {}) };
+    const answer = await app.inject({
+      method,
+      url: '/mine',
+      headers,
+      ...(method === 'POST' ? { payload: 'a=b' } : {}),
+    });
+    return { visit: /<p>(.*)<\/p>/.exec(answer.body)?.[1], given: answer.headers['set-cookie'] };
+  };
+  const kept = 'a'.repeat(22);
+  expect(await shownTo('POST')).toEqual({ visit: 'null', given: undefined });
+  expect(await shownTo('POST', visits.cookie('made up'))).toEqual({ visit: 'null', given: undefined });
+  expect(await shownTo('POST', visits.cookie(kept))).toEqual({ visit: kept, given: undefined });
+  const { visit = '', given } = await shownTo('GET');
+  expect(given).toEqual([visits.setCookie(visit)]);
+  expect((await shownTo('GET', visits.cookie('made up'))).given).toBeDefined();
+});
+
 test('a page that shows what its visitor alone is answered is drawn for each', async () => {
   const app = await portal(true);
   const shownTo = async (visit: string) =>
