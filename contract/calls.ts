@@ -4,6 +4,10 @@ export const portalAliasPrefix = '/api/portal-service';
 export const authPrefix = '/auth/bfe/api/portal-service';
 export const cmsPrefix = '/cms';
 
+/** Below these nothing is a page. */
+export const callPrefixes = [portalPrefix, portalAliasPrefix, authPrefix, cmsPrefix] as const;
+export const isCallAddress = (url: string): boolean => callPrefixes.some((prefix) => url.startsWith(`${prefix}/`));
+
 const prefixes = { portal: portalPrefix, auth: authPrefix, cms: cmsPrefix } as const;
 
 /** Answers of `portal` and `auth` come in the envelope, answers of `cms` as they are. */

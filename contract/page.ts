@@ -16,6 +16,10 @@ export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
 /** What the built web app offers for one screen: every script it needs, its styles ready to be inlined, and their files. */
 export type ScreenAssets = { scripts: string[]; styles: string; styleFiles: string[] };
 
+/** What may travel sealed in an address or a form. A token opens as the kind it was sealed as, and as no other. */
+export const sealedKinds = ['order', 'bundleLine', 'fixedInternetAccount', 'postpaidCode', 'postpaidProof'] as const;
+export type SealedKind = (typeof sealedKinds)[number];
+
 export type PageRequest = {
   method: 'GET' | 'POST';
   /** With the language prefix, without the query. */
@@ -35,8 +39,9 @@ export type PageRequest = {
   operator: PublicPack;
   transport: Transport;
   /** An order travels in the address when there is no script: sealed, so that nobody reads or changes it. */
-  sealOrder: (order: unknown) => string;
-  openOrder: (token: string) => unknown;
+  seal: (kind: SealedKind, value: unknown) => string;
+  /** Null for a token of another kind or of another visit. */
+  open: (kind: SealedKind, token: string) => unknown;
   entryScript: string;
   assetsOf: (module: string, parts: readonly string[]) => ScreenAssets;
 };

@@ -28,17 +28,19 @@ import { createHelp } from './help/help.service.ts';
 import { cacheAnswers } from './http/cached-answers.ts';
 import { compressAnswers } from './http/compress-answers.ts';
 import { refuseCrossSiteWrites } from './http/cross-site.ts';
-import { mapErrors } from './http/error-map.ts';
+import { type ErrorWords, mapErrors } from './http/error-map.ts';
 import type { Logger } from './http/logging.ts';
 import { createMetrics } from './http/metrics.ts';
 import { logRequests, registerOperational } from './http/operational.routes.ts';
 import { rateLimits } from './http/rate-limit.ts';
+import { guardRedirects } from './http/redirects.ts';
 import { registerCalls } from './http/register-calls.ts';
 import { proxySandbox } from './http/sandbox-proxy.ts';
 import { sayIn } from './http/say-in.ts';
 import { sealedTokens } from './http/sealed-token.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { addSecurityHeaders, createSecurityHeaders } from './http/security-headers.ts';
 import { traceRequests } from './http/tracing.ts';
+import { refuseUnaddressed, unreadableRequestOptions } from './http/unreadable-requests.ts';
 import { createVisits } from './http/visits.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { repeat } from './jobs/repeat.ts';
@@ -68,6 +70,7 @@ import { connectProviders } from './providers.ts';
 import { registerReceipts } from './receipts/receipts.routes.ts';
 import { createReceipts } from './receipts/receipts.service.ts';
 import { registerPages } from './render/pages.routes.ts';
+import { plainErrorPage } from './render/plain-error-page.ts';
 import type { WebBuild } from './render/web-build.ts';
 import { resourceHandlers } from './resources/resources.routes.ts';
 
@@ -216,7 +219,22 @@ export async function buildPortal(
   const reportEvents = reconciliationEvents(log, metrics);
   let stopping = false;
 
+  const checkout = checkoutOrigins(config);
+  const headers = createSecurityHeaders({
+    production: config.production,
+    ...checkout,
+    tileOrigins: pack.map.tiles ? [tileOrigin(pack.map.tiles.url)] : [],
+  });
+  const say = sayIn(content, { brand: pack.brand.name, currency: pack.currency.code });
+  const words: ErrorWords = {
+    // A client that names no language gets the words of the specification.
+    say: (request, sentence) =>
+      request.headers.lang === undefined ? sentence : say(content.languageOf(request.headers).locale, sentence),
+    page: (error, { nonce }) => plainErrorPage(error, pack, nonce),
+  };
+
   const http = Fastify({
+    ...unreadableRequestOptions(headers, words),
     logger: false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -227,6 +245,7 @@ export async function buildPortal(
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   });
+  addSecurityHeaders(http, headers);
   // Another site can send plain text without asking first; JSON it cannot.
   http.removeContentTypeParser('text/plain');
   http.addHook('onRequest', (request, reply, done) => {
@@ -241,17 +260,10 @@ export async function buildPortal(
   cacheAnswers(http);
   compressAnswers(http);
   logRequests(http, log, metrics);
-  securityHeaders(http, {
-    production: config.production,
-    ...checkoutOrigins(config),
-    tileOrigins: pack.map.tiles ? [tileOrigin(pack.map.tiles.url)] : [],
-  });
+  guardRedirects(http, { publicUrl: config.publicUrl, checkoutOrigins: checkout.checkoutOrigins });
+  refuseUnaddressed(http);
   refuseCrossSiteWrites(http);
-  const say = sayIn(content, { brand: pack.brand.name, currency: pack.currency.code });
-  // A client that names no language gets the words of the specification.
-  mapErrors(http, log, (request, sentence) =>
-    request.headers.lang === undefined ? sentence : say(content.languageOf(request.headers).locale, sentence),
-  );
+  mapErrors(http, log, words);
 
   await describeCalls(http, pack);
   await http.register(swaggerUi, { routePrefix: '/docs/api', staticCSP: true });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { nothingHere } from './error-map.ts';
 import type { Logger } from './logging.ts';
 import type { Metrics } from './metrics.ts';
 import { PortalError } from './portal-error.ts';
@@ -26,7 +27,7 @@ export function registerOperational(
   app.get('/metrics', { config: { access }, schema: { hide: true } }, async (request, reply) => {
     // Figures are the operator's: from this machine, or with the key.
     const hasKey = options.metricsKey !== null && request.headers.authorization === `Bearer ${options.metricsKey}`;
-    if (!hasKey && !loopback.test(request.ip)) throw new PortalError('notFound', 'There is nothing at this address.');
+    if (!hasKey && !loopback.test(request.ip)) throw new PortalError('notFound', nothingHere);
     return reply.type(options.metrics.contentType).send(await options.metrics.text());
   });
 }

@@ -1,12 +1,4 @@
-import {
-  authPrefix,
-  type CallName,
-  calls,
-  cmsPrefix,
-  portalAliasPrefix,
-  portalPrefix,
-  servedPaths,
-} from '@portal/contract/calls.ts';
+import { type CallName, callPrefixes, calls, servedPaths } from '@portal/contract/calls.ts';
 import { contract, errorsOf, type ParsedBodyOf, type ParsedQueryOf, type ResultOf } from '@portal/contract/contract.ts';
 import type { Access, CallDefinition } from '@portal/contract/define-call.ts';
 import { envelope, failureEnvelope } from '@portal/contract/envelope.ts';
@@ -46,8 +38,8 @@ export interface CallOptions {
 
 /** Every call of the contract is a route; one whose handler is not there yet says so with 501. */
 export function registerCalls(app: FastifyInstance, options: CallOptions): void {
-  // Below these prefixes nothing is a page, so an address that is no call is told so in the envelope.
-  for (const prefix of [portalPrefix, portalAliasPrefix, authPrefix, cmsPrefix])
+  // Nothing is a page there, so an address that is no call is told so in the envelope.
+  for (const prefix of callPrefixes)
     app.all(`${prefix}/*`, { config: { access: { limit: 'none', proof: 'none' } }, schema: { hide: true } }, () => {
       throw new PortalError('notFound', 'There is no such call.');
     });

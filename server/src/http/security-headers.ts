@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import { isCallAddress } from '@portal/contract/calls.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,6 +37,10 @@ const fixed = {
 /** What a call answers is read by script and never shown by itself. */
 const callPolicy = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';object-src 'none'";
 
+/** Also at an address that is no call's, but could only be one. */
+export const isCall = (request: FastifyRequest): boolean =>
+  request.routeOptions.config?.call !== undefined || isCallAddress(request.url);
+
 /** Where a page's policy differs from the next page's. */
 interface Openings {
   /** Whose script and frame may run: on the card page alone, which is always loaded anew. */
@@ -68,7 +73,15 @@ function pagePolicy(
   return (nonce) => before + nonce + between + nonce + after;
 }
 
-export function securityHeaders(app: FastifyInstance, options: HeaderOptions): void {
+/** The one door for headers: whatever answers, a route, the router or the parser, takes them from here. */
+export interface SecurityHeaders {
+  /** Of an answer that has a request; the nonce of its page is made with them. */
+  addTo(request: FastifyRequest, reply: FastifyReply): void;
+  /** Of an answer to what could not be read as a request. */
+  bare: Record<string, string>;
+}
+
+export function createSecurityHeaders(options: HeaderOptions): SecurityHeaders {
   const headers = {
     ...fixed,
     ...(options.production ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
@@ -78,20 +91,27 @@ export function securityHeaders(app: FastifyInstance, options: HeaderOptions): v
   const onPaymentPages = pagePolicy(options, { popup: [], checkout: checkoutOrigins });
   const onCardPage = pagePolicy(options, { popup: popupOrigins, checkout: checkoutOrigins });
 
+  return {
+    addTo(request, reply) {
+      const { url } = request;
+      reply.headers(headers);
+      if (isCall(request)) {
+        reply.header('content-security-policy', callPolicy);
+        return;
+      }
+      request.nonce = randomBytes(16).toString('base64url');
+      const policy = cardPage.test(url) ? onCardPage : paymentPages.test(url) ? onPaymentPages : onPages;
+      reply.header('content-security-policy', policy(request.nonce));
+    },
+    bare: { ...headers, 'content-security-policy': callPolicy },
+  };
+}
+
+/** First of all hooks, so that whatever fails after it has them. */
+export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.decorateRequest('nonce', '');
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers);
-    if (request.routeOptions.config?.call) {
-      reply.header('content-security-policy', callPolicy);
-    } else {
-      request.nonce = randomBytes(16).toString('base64url');
-      const policy = cardPage.test(request.url)
-        ? onCardPage
-        : paymentPages.test(request.url)
-          ? onPaymentPages
-          : onPages;
-      reply.header('content-security-policy', policy(request.nonce));
-    }
+    headers.addTo(request, reply);
     done();
   });
 }

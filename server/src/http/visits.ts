@@ -15,7 +15,7 @@ export function cookieOf(header: unknown, name: string): string | null {
 export interface Visits {
   /** What other tables know a visit by. Null for clients that are no browser. */
   of(headers: Record<string, unknown>): string | null;
-  /** As it stands in the cookie. */
+  /** As it stands in the cookie; null where none came, or one that we never gave. */
   inCookie(header: unknown): string | null;
   start(): string;
   /** As a browser sends it, and as it is told to keep it. */
@@ -26,12 +26,15 @@ export interface Visits {
 export function createVisits({ secret, isSecure }: { secret: string; isSecure: boolean }): Visits {
   // By this name a browser takes it from this very host over TLS alone, and from no other host of the same domain.
   const name = isSecure ? '__Host-visit' : 'visit';
-  const inCookie = (header: unknown) => cookieOf(header, name);
+  const inCookie = (header: unknown) => {
+    const visit = cookieOf(header, name);
+    return visit && pattern.test(visit) ? visit : null;
+  };
   const cookie = (visit: string) => `${name}=${visit}`;
   return {
     of(headers) {
       const visit = inCookie(headers.cookie);
-      if (!visit || !pattern.test(visit)) return null;
+      if (!visit) return null;
       return createHmac('sha256', secret).update(visit).digest('base64url').slice(0, 22);
     },
     inCookie,

@@ -51,8 +51,8 @@ const request: Request = {
   sandbox: true,
   worker: true,
   operator,
-  sealOrder: () => 'sealed',
-  openOrder: () => null,
+  seal: () => 'sealed',
+  open: () => null,
   entryScript: '',
   assetsOf: () => ({ scripts: [], styles: '', styleFiles: [] }),
 };
@@ -137,8 +137,8 @@ describe('a page is not kept', () => {
     twice(world(), { query: { order: 'sealed' } }));
   test('in a language that nobody speaks here', () => twice(world(), { storedLanguage: 'xx' }));
   test('when an order was opened or sealed for it', async () => {
-    await twice(world({}, ({ openOrder }) => openOrder('token')));
-    await twice(world({}, ({ sealOrder }) => sealOrder({})));
+    await twice(world({}, ({ open }) => open('order', 'token')));
+    await twice(world({}, ({ seal }) => seal('order', {})));
   });
 
   test('when it was drawn while a call failed', async () => {

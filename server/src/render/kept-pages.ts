@@ -57,18 +57,18 @@ export function keptPages(render: RenderPage, now: () => number = Date.now, limi
 
   async function drawToKeep(key: string, request: Omit<PageRequest, 'transport'>, calls: PageCalls) {
     const nonce = randomBytes(16).toString('base64url');
-    let hasOrder = false;
+    let hasSealed = false;
     const answer = await render({
       ...request,
       nonce,
       transport: calls.transport,
-      sealOrder: (order) => {
-        hasOrder = true;
-        return request.sealOrder(order);
+      seal: (kind, value) => {
+        hasSealed = true;
+        return request.seal(kind, value);
       },
-      openOrder: (token) => {
-        hasOrder = true;
-        return request.openOrder(token);
+      open: (kind, token) => {
+        hasSealed = true;
+        return request.open(kind, token);
       },
     });
     if (answer.kind !== 'page') return answer;
@@ -77,7 +77,7 @@ export function keptPages(render: RenderPage, now: () => number = Date.now, limi
     const made = await calls.made().catch(() => null);
     // One that was drawn while a call failed is drawn again; that there is no such content is an answer.
     const isWhole = made?.every((each) => each.answer.status === 200 || each.answer.status === 404);
-    if (made && isWhole && !hasOrder && rest.cacheable && rest.status === 200)
+    if (made && isWhole && !hasSealed && rest.cacheable && rest.status === 200)
       keep(key, {
         answer: rest,
         parts,

@@ -10,7 +10,7 @@ import { type Content, createContent } from '../content/content.service.ts';
 import type { Database } from '../db/database.ts';
 import { createLogger } from '../http/logging.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
-import { securityHeaders } from '../http/security-headers.ts';
+import { addSecurityHeaders, createSecurityHeaders } from '../http/security-headers.ts';
 import { createVisits } from '../http/visits.ts';
 import { testDatabase } from '../testing/database.ts';
 import { registerPages } from './pages.routes.ts';
@@ -54,7 +54,8 @@ const render: RenderPage = async ({ path, transport, nonce }) => {
 
 async function portal(isDirect: boolean): Promise<FastifyInstance> {
   const app = Fastify();
-  securityHeaders(app, { production: true, checkoutOrigins: [], popupOrigins: [], tileOrigins: [] });
+  const options = { production: true, checkoutOrigins: [], popupOrigins: [], tileOrigins: [] };
+  addSecurityHeaders(app, createSecurityHeaders(options));
   const isCall = { config: { call: 'test' } };
   app.get(callPath('activePackage'), isCall, async (request) => {
     const body = await content.activePackage((request.query as { pageUrl: string }).pageUrl);
@@ -122,6 +123,27 @@ describe.each([
     expect(new Set(nonces).size).toBe(3);
     expect(new Set(answers.map(({ headers }) => String(headers['set-cookie']))).size).toBe(3);
   });
+});
+
+test('SEC-27 a form that brings no visit comes from a browser without cookies: its calls have none, and it gets none', async () => {
+  const app = await portal(true);
+  const shownTo = async (method: 'GET' | 'POST', cookie?: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(cookie ? { cookie } : {}) };
+    const answer = await app.inject({
+      method,
+      url: '/mine',
+      headers,
+      ...(method === 'POST' ? { payload: 'a=b' } : {}),
+    });
+    return { visit: /<p>(.*)<\/p>/.exec(answer.body)?.[1], given: answer.headers['set-cookie'] };
+  };
+  const kept = 'a'.repeat(22);
+  expect(await shownTo('POST')).toEqual({ visit: 'null', given: undefined });
+  expect(await shownTo('POST', visits.cookie('made up'))).toEqual({ visit: 'null', given: undefined });
+  expect(await shownTo('POST', visits.cookie(kept))).toEqual({ visit: kept, given: undefined });
+  const { visit = '', given } = await shownTo('GET');
+  expect(given).toEqual([visits.setCookie(visit)]);
+  expect((await shownTo('GET', visits.cookie('made up'))).given).toBeDefined();
 });
 
 test('a page that shows what its visitor alone is answered is drawn for each', async () => {

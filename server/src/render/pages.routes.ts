@@ -5,9 +5,8 @@ import fastifyStatic from '@fastify/static';
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { PageAnswer, PageRequest } from '@portal/contract/page.ts';
 import { type OperatorPack, type PackLanguage, publicPack } from '@portal/domain/operator.ts';
-import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toPortalError } from '../http/error-map.ts';
+import { sendErrorPage, toPortalError } from '../http/error-map.ts';
 import type { Logger } from '../http/logging.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
@@ -19,11 +18,13 @@ import { type Ask, answerOf, contentAnswers } from './page-calls.ts';
 import { plainErrorPage } from './plain-error-page.ts';
 import { registerServiceWorker } from './service-worker.routes.ts';
 import { registerSitemap } from './sitemap.routes.ts';
+import { visitTokens } from './visit-tokens.ts';
 import type { WebBuild } from './web-build.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    visit: string;
+    /** Null for a browser that refuses cookies. */
+    visit: string | null;
   }
 }
 
@@ -70,7 +71,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   const operator = publicPack(options.pack);
   const kept = keptPages(web.renderPage);
   const content = options.activePackage ? contentAnswers(options.activePackage) : null;
-  app.decorateRequest('visit', '');
+  app.decorateRequest('visit', null);
 
   await app.register(fastifyStatic, {
     root: web.folder,
@@ -102,11 +103,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       const answer = toPortalError(error);
       if (answer.httpStatus >= 500)
         options.log.error({ requestId: request.id, route: 'page', err: error }, 'page failed');
-      return reply
-        .status(answer.httpStatus)
-        .header('cache-control', 'no-store')
-        .type('text/html; charset=utf-8')
-        .send(plainErrorPage(answer, options.pack, request.nonce));
+      return sendErrorPage(answer, reply, plainErrorPage(answer, options.pack, request.nonce));
     });
     pages.route({
       method: ['GET', 'POST'],
@@ -119,11 +116,16 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
           reply.header('retry-after', String(wait));
           throw new PortalError('rateLimited', `Too many requests. Please try again in ${wait} seconds.`);
         }
-        request.visit = visits.inCookie(request.headers.cookie) ?? visits.start();
+        request.visit = visitOf(request);
         return send(request, reply, await kept.draw(pageRequest(request), askFor(request)));
       },
     });
   });
+
+  /** A form comes from a page that gave a visit: where none comes back with it, the browser keeps no cookies. */
+  function visitOf({ method, headers }: FastifyRequest): string | null {
+    return visits.inCookie(headers.cookie) ?? (method === 'POST' ? null : visits.start());
+  }
 
   function askFor(request: FastifyRequest): Ask {
     return async (call) => {
@@ -137,7 +139,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
         // The customer's own visit, so that a form posted without script is bound to it as well.
         headers: {
           ...call.headers,
-          cookie: visits.cookie(request.visit),
+          ...(request.visit ? { cookie: visits.cookie(request.visit) } : {}),
           ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
@@ -148,6 +150,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
 
   function pageRequest(request: FastifyRequest): Omit<PageRequest, 'transport'> {
     const [path = '/'] = request.url.split('?');
+    const { seal, open } = visitTokens(tokens, visits.inCookie(request.headers.cookie));
     return {
       method: request.method === 'POST' ? 'POST' : 'GET',
       path: safeDecode(path),
@@ -161,8 +164,8 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       sandbox: options.sandbox,
       worker: options.serviceWorker,
       operator,
-      sealOrder: (order) => tokens.seal('order', order, orderLifeSeconds),
-      openOrder: (token) => tokens.open('order', token),
+      seal,
+      open,
       entryScript: web.entryScript,
       assetsOf: web.assetsOf,
     };
@@ -172,7 +175,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     const attributes = `; Path=/; SameSite=Lax${options.production ? '; Secure' : ''}`;
     const cookies = [
       ...(answer.remember ? [`${languageCookie}=${answer.language}${attributes}`] : []),
-      ...(visits.inCookie(request.headers.cookie) ? [] : [visits.setCookie(request.visit)]),
+      ...(request.visit && !visits.inCookie(request.headers.cookie) ? [visits.setCookie(request.visit)] : []),
     ];
     if (cookies.length > 0) reply.header('set-cookie', cookies);
     if (answer.kind === 'redirect')

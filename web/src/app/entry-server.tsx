@@ -8,10 +8,13 @@ import {
 } from '@portal/domain/language.ts';
 import { numberMarks } from '@portal/domain/number-format.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { encodePath, isSitePath } from '@portal/domain/site-address.ts';
 import { renderToString } from 'react-dom/server';
 import { type Api, createApi } from '../lib/api.ts';
 import { type FormState, hrefIn } from '../lib/page.tsx';
+import { paths } from '../lib/paths.ts';
 import { type LoadContext, type Loaded, ThrownResponse } from '../lib/screen.ts';
+import type { Sealing } from '../lib/sealed.ts';
 import { type Texts, type Translate, textsOf, translator } from '../lib/translate.ts';
 import { App } from './app.tsx';
 import { builtInChrome } from './built-in-chrome.ts';
@@ -29,7 +32,9 @@ type PageLanguage = PublicPack['languages'][number];
 /** The address decides, then what was chosen in this session, then what the browser asks for. */
 function languageFor(request: PageRequest): { language: PageLanguage; path: string; remember: boolean } {
   const { languages } = request.operator;
-  const { language, path, isPrefixed } = languageOfPath(request.path, languages);
+  // What is not plainly ours stands in no link of the page that says so, for it could name another site.
+  const asked = isSitePath(request.path) ? request.path : paths.pageNotFound;
+  const { language, path, isPrefixed } = languageOfPath(asked, languages);
   if (isPrefixed) return { language, path, remember: request.storedLanguage !== language.code };
   const stored = request.storedLanguage ? languageByCode(request.storedLanguage, languages) : undefined;
   return {
@@ -38,6 +43,22 @@ function languageFor(request: PageRequest): { language: PageLanguage; path: stri
     remember: false,
   };
 }
+
+/** A choice of language leads to the same page in it; what is nobody's page is told so where it is. */
+function languageRedirect({ query, path: asked, operator }: PageRequest, path: string): PageAnswer | null {
+  const chosen = query.lang ? languageByCode(query.lang, operator.languages) : undefined;
+  if (!chosen || !isSitePath(asked)) return null;
+  const { lang: _, ...rest } = query;
+  const others = new URLSearchParams(rest).toString();
+  const location = withPrefix(encodePath(path), chosen) + (others ? `?${others}` : '');
+  return { kind: 'redirect', location, language: chosen.code, remember: true };
+}
+
+/** The server knows nothing of what is sealed but its kind. */
+const sealingOf = ({ seal, open }: PageRequest): Sealing => ({
+  seal,
+  open: (kind, token) => (token ? (open(kind, token) as never) : null),
+});
 
 const parsed = new Map<string, unknown>();
 
@@ -74,13 +95,8 @@ function descriptionOf(texts: Texts, name: string | null, t: Translate, operator
 export const renderPage: RenderPage = async (request) => {
   const { operator, nonce } = request;
   const { language, path, remember } = languageFor(request);
-  const chosen = request.query.lang ? languageByCode(request.query.lang, operator.languages) : undefined;
-  if (chosen) {
-    const { lang: _, ...rest } = request.query;
-    const query = new URLSearchParams(rest).toString();
-    const location = withPrefix(path, chosen) + (query ? `?${query}` : '');
-    return { kind: 'redirect', location, language: chosen.code, remember: true };
-  }
+  const elsewhere = languageRedirect(request, path);
+  if (elsewhere) return elsewhere;
 
   const name = screenAt(path, operator.brand.slug, { gallery: !request.production });
   const entry = screens[name ?? 'about'];
@@ -96,8 +112,7 @@ export const renderPage: RenderPage = async (request) => {
     language,
     path,
     query: request.query,
-    sealOrder: request.sealOrder,
-    openOrder: request.openOrder,
+    ...sealingOf(request),
   };
   const [allTexts, header, footer, module] = await Promise.all([
     contentOf<Texts>(api, operator, language, 'translation'),

@@ -2,16 +2,15 @@ import type { PublicPack } from '@portal/domain/operator.ts';
 import type { ComponentType } from 'react';
 import type { Api } from './api.ts';
 import type { FormState, Page } from './page.tsx';
+import type { Sealing } from './sealed.ts';
 
 /** What a screen's server part may use. The calls are those of the browser, made without a hop. */
-export interface LoadContext {
+export interface LoadContext extends Sealing {
   api: Api;
   operator: PublicPack;
   language: Page['language'];
   path: string;
   query: Record<string, string>;
-  sealOrder: (order: unknown) => string;
-  openOrder: (token: string) => unknown;
 }
 
 export interface ActionContext extends LoadContext {

@@ -1,8 +1,8 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { isCompleteNational, readNational, toWire } from '@portal/domain/msisdn.ts';
+import { isSitePath } from '@portal/domain/site-address.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext } from '../../lib/screen.ts';
-import type { QueryData } from '../../lib/session.ts';
 import { type BundleFlow, type BundleLine, bundleOrder } from './bundle-order.ts';
 import { bundlesBody, type LoadedBundles, type WantedBundles } from './use-bundles.ts';
 
@@ -15,11 +15,10 @@ export interface BundleFlowLoaded {
   named: LoadedBundles | null;
 }
 
-/** Without script the number travels sealed in ?line=, as an order that has no bundle yet. */
+/** Without script the number travels sealed in ?line=. */
 export async function loadBundleFlow(context: LoadContext, flow: BundleFlow): Promise<BundleFlowLoaded> {
   const { query, api, language } = context;
-  const order = query.line ? (context.openOrder(query.line) as QueryData | null) : null;
-  const line = order ? { msisdn: order.msisdn, lineType: order.lineType ?? '' } : null;
+  const line = context.open('bundleLine', query.line);
   const ask = async (wanted: WantedBundles): Promise<LoadedBundles | null> => {
     const answer = await api('bundles', { body: bundlesBody(wanted) });
     return answer.ok ? { language: language.code, wanted, bundles: answer.result } : null;
@@ -38,7 +37,7 @@ export async function loadBundleFlow(context: LoadContext, flow: BundleFlow): Pr
 /** A number that was posted leads to its bundles; a number and a bundle lead to the payment page. */
 export async function bundleAction(context: ActionContext, flow: BundleFlow): Promise<Acted> {
   const { form, api, operator, query } = context;
-  const sealed = query.line ? (context.openOrder(query.line) as QueryData | null) : null;
+  const sealed = context.open('bundleLine', query.line);
   const national = form.msisdn ? readNational(form.msisdn, operator.numbering) : (sealed?.msisdn ?? '');
   const product = form.product || query.product || '';
   const refuse = (field: string, key: string): Acted => ({
@@ -52,17 +51,10 @@ export async function bundleAction(context: ActionContext, flow: BundleFlow): Pr
     return refuse('msisdn', checked.code === errorCodes.lineUnknown ? 'recharge.invalidNumber' : 'recharge.notChecked');
   const line: BundleLine = { msisdn: national, lineType: checked.result };
   const { rechargeType } = flow;
-  const redirectPage = redirectOf(form.redirectPage) ?? flow.page;
+  const redirectPage = form.redirectPage && isSitePath(form.redirectPage) ? form.redirectPage : flow.page;
   const where = { redirectPage, ...(rechargeType ? { rechargeType } : {}) };
 
-  const unfinished: QueryData = {
-    ...line,
-    amount: 0,
-    currency: operator.currency.code,
-    transactionType: 'PREPAID_BUNDLES',
-    ...where,
-  };
-  const toList = { redirect: withQuery(flow.page, { line: context.sealOrder(unfinished), product }) };
+  const toList = { redirect: withQuery(flow.page, { line: context.seal('bundleLine', line), product }) };
   if (!product) return toList;
 
   const answer = await api('bundles', { body: bundlesBody({ msisdn: national, serviceType: flow.serviceType }) });
@@ -70,7 +62,7 @@ export async function bundleAction(context: ActionContext, flow: BundleFlow): Pr
   const bundle = answer.result.find(({ productCode }) => productCode === product);
   // Withdrawn meanwhile, or not for this line: the page says so above those that are.
   if (!bundle) return toList;
-  return { redirect: withQuery(paths.paymentStart, { order: context.sealOrder(bundleOrder(bundle, line, where)) }) };
+  return {
+    redirect: withQuery(paths.paymentStart, { order: context.seal('order', bundleOrder(bundle, line, where)) }),
+  };
 }
-
-const redirectOf = (path: string | undefined) => (path?.startsWith('/') && !path.startsWith('//') ? path : undefined);

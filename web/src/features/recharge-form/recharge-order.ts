@@ -2,6 +2,7 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { amountProblem, readAmount } from '@portal/domain/amount.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import { isCompleteNational, readNational, toWire } from '@portal/domain/msisdn.ts';
+import { isSitePath } from '@portal/domain/site-address.ts';
 import type { FormState } from '../../lib/page.tsx';
 import type { ActionContext } from '../../lib/screen.ts';
 import type { QueryData } from '../../lib/session.ts';
@@ -45,7 +46,7 @@ export async function readRechargeOrder(context: ActionContext): Promise<{ order
       currency: operator.currency.code,
       lineType: 'PREPAID',
       transactionType: 'PREPAID_RECHARGE',
-      redirectPage: form.redirectPage?.startsWith('/') && !form.redirectPage.startsWith('//') ? form.redirectPage : '/',
+      redirectPage: form.redirectPage && isSitePath(form.redirectPage) ? form.redirectPage : '/',
     },
   };
 }

@@ -3,7 +3,6 @@ import { readNational } from '@portal/domain/msisdn.ts';
 import type { Failure } from '../../lib/api.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
-import type { QueryData } from '../../lib/session.ts';
 import { processToGateway } from './gateway-address.ts';
 import { emailProblemKey, needsScript, phoneProblem } from './payer-rules.ts';
 import { isUnclear, ownCodes, ownFailure } from './payment-failure.ts';
@@ -22,8 +21,8 @@ import {
 } from './payment-order.ts';
 
 export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>> {
-  const token = context.query.order ?? null;
-  const order = token ? (context.openOrder(token) as QueryData | null) : null;
+  const token = context.query.order;
+  const order = context.open('order', token);
   const [answer, converted] = order
     ? await Promise.all([
         fetchOptions(context.api, order, context.query),
@@ -33,7 +32,7 @@ export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>>
   return {
     loaded: {
       order,
-      token: order ? token : null,
+      token: order && token ? token : null,
       options: answer?.ok ? answer.result.paymentOption : null,
       converted: converted?.ok ? converted.result : null,
     },
@@ -45,7 +44,7 @@ export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>>
 /** The way without script: the same two calls, then the gateway's page or the status page, which asks again by itself. */
 export async function action(context: ActionContext): Promise<Acted> {
   const { form, operator, api, query } = context;
-  const opened = form.order ? (context.openOrder(form.order) as QueryData | null) : null;
+  const opened = context.open('order', form.order);
   if (!opened || !form.order) return { redirect: paths.home };
   const charged = chargedOf(form);
   const order: PaymentOrder = charged ? { ...opened, charged } : opened;
@@ -55,7 +54,7 @@ export async function action(context: ActionContext): Promise<Acted> {
     gateway: form.gateway ?? '',
   };
   // Another way to pay, chosen on the page that comes back, finds the email in the order.
-  const kept = { order: context.sealOrder({ ...opened, emailId: values.emailId || opened.emailId }) };
+  const kept = { order: context.seal('order', { ...opened, ...(values.emailId ? { emailId: values.emailId } : {}) }) };
   const refuse = (failure: Failure): Acted => ({
     form: {
       values: { ...values, failure: JSON.stringify(failure) },

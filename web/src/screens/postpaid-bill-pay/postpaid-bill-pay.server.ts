@@ -7,6 +7,7 @@ import type { Failure } from '../../lib/api.ts';
 import type { FormState } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
+import type { SealedValues } from '../../lib/sealed.ts';
 import {
   billOrder,
   hybridCheckBody,
@@ -18,23 +19,14 @@ import {
   sendBody,
 } from './bill-order.ts';
 
-/** What travels sealed between the forms of a page without script. The amount owed is never in it. */
-type Sealed =
-  | { kind: 'postpaidCode'; msisdn: string; otpId: string }
-  | { kind: 'postpaidProof'; msisdn: string; uniqueCode: string };
-
-function openState({ openOrder }: LoadContext, token: string | undefined): Sealed | null {
-  const opened = token ? (openOrder(token) as Partial<Sealed> | null) : null;
-  return opened?.kind === 'postpaidCode' || opened?.kind === 'postpaidProof' ? (opened as Sealed) : null;
-}
-
 export async function load(context: LoadContext): Promise<Loaded<PostpaidLoaded | undefined>> {
   const token = context.query.order ?? '';
-  const state = openState(context, token);
-  if (!state) return { loaded: undefined };
-  const { msisdn } = state;
-  if (state.kind === 'postpaidCode') return { loaded: { step: 'code', msisdn, token }, noindex: true };
-  const body = { data: { msisdn: toWire(msisdn), uniqueCode: state.uniqueCode } };
+  const sent = context.open('postpaidCode', token);
+  if (sent) return { loaded: { step: 'code', msisdn: sent.msisdn, token }, noindex: true };
+  const proof = context.open('postpaidProof', token);
+  if (!proof) return { loaded: undefined };
+  const { msisdn } = proof;
+  const body = { data: { msisdn: toWire(msisdn), uniqueCode: proof.uniqueCode } };
   const answer = await context.api('bill', { body });
   return {
     loaded: answer.ok
@@ -45,9 +37,10 @@ export async function load(context: LoadContext): Promise<Loaded<PostpaidLoaded 
 }
 
 export async function action(context: ActionContext): Promise<Acted> {
-  const state = openState(context, context.form.order);
-  if (state?.kind === 'postpaidCode') return proveByCode(context, state);
-  if (context.form.order && !state) return { redirect: paths.postpaidBillPay };
+  const { order } = context.form;
+  const sent = context.open('postpaidCode', order);
+  if (sent) return proveByCode(context, sent);
+  if (order && !context.open('postpaidProof', order)) return { redirect: paths.postpaidBillPay };
   const national = readNational(context.form.msisdn ?? '', context.operator.numbering);
   const typed = context.form.amount?.trim() ?? '';
   const values = { msisdn: national, amount: typed.replace(/[^\d.,]/g, '') };
@@ -64,6 +57,7 @@ export async function action(context: ActionContext): Promise<Acted> {
 
 type FormErrors = FormState['errors'];
 type FieldError = FormErrors[string];
+type SentCode = SealedValues['postpaidCode'];
 
 const refuse = (values: Record<string, string>, errors: FormErrors, order?: string): Acted => ({
   form: { values, errors },
@@ -91,7 +85,7 @@ interface Payment {
 }
 
 async function pay(context: ActionContext, { national, typed, line, values }: Payment): Promise<Acted> {
-  const { operator, language, api, sealOrder } = context;
+  const { operator, language, api, seal } = context;
   const { amount, error } = readBillAmount(typed, operator, language.formats);
   const errors: FormErrors = {
     ...('error' in line ? { msisdn: line.error } : {}),
@@ -104,17 +98,17 @@ async function pay(context: ActionContext, { national, typed, line, values }: Pa
     if (!checked.ok) return refuse(values, { msisdn: { key } });
   }
   const order = billOrder({ national, amount, lineType: line.lineType }, operator);
-  return { redirect: withQuery(paths.paymentStart, { order: sealOrder(order) }) };
+  return { redirect: withQuery(paths.paymentStart, { order: seal('order', order) }) };
 }
 
-const atCode = (context: ActionContext, state: Sealed & { kind: 'postpaidCode' }): Acted => ({
-  redirect: withQuery(paths.postpaidBillPay, { order: context.sealOrder(state) }),
+const atCode = ({ seal }: ActionContext, sent: SentCode): Acted => ({
+  redirect: withQuery(paths.postpaidBillPay, { order: seal('postpaidCode', sent) }),
 });
 
 async function sendCode(context: ActionContext, msisdn: string, values: Record<string, string>): Promise<Acted> {
   const sent = await context.api('sendInvoiceCode', { body: sendBody(msisdn) });
   if (!sent.ok) return refuse(values, { msisdn: sendingError(sent) });
-  return atCode(context, { kind: 'postpaidCode', msisdn, otpId: sent.result.otpId });
+  return atCode(context, { msisdn, otpId: sent.result.otpId });
 }
 
 function sendingError(failure: Failure): FieldError {
@@ -123,19 +117,18 @@ function sendingError(failure: Failure): FieldError {
 }
 
 /** The proof goes on to `load` and not into an address, where it would be in the history of the phone. */
-const proved = ({ sealOrder }: ActionContext, msisdn: string, uniqueCode: string): Acted => ({
+const proved = ({ seal }: ActionContext, msisdn: string, uniqueCode: string): Acted => ({
   form: { values: { msisdn }, errors: {} },
-  order: sealOrder({ kind: 'postpaidProof', msisdn, uniqueCode } satisfies Sealed),
+  order: seal('postpaidProof', { msisdn, uniqueCode }),
 });
 
-async function proveByCode(context: ActionContext, state: Sealed & { kind: 'postpaidCode' }): Promise<Acted> {
+async function proveByCode(context: ActionContext, { msisdn, otpId }: SentCode): Promise<Acted> {
   const { api, form } = context;
-  const { msisdn, otpId } = state;
   const back = (errors: FormErrors) => refuse({ msisdn }, errors, form.order);
   if (form.step === 'account') return proveByAccount(context, msisdn, { msisdn }, form.order);
   if (form.step === 'resend') {
     const sent = await api('resendInvoiceCode', { body: { data: { otpId } } });
-    return sent.ok ? atCode(context, { ...state, otpId: sent.result.otpId }) : back({ form: sendingError(sent) });
+    return sent.ok ? atCode(context, { msisdn, otpId: sent.result.otpId }) : back({ form: sendingError(sent) });
   }
   const otp = (form.otp ?? '').replace(/\D/g, '');
   if (otp.length !== oneTimeCode.digits) return back({ otp: { key: 'otp.wrongCode' } });
