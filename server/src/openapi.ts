@@ -31,7 +31,7 @@ export async function openApiDocument(): Promise<object> {
   await describeCalls(app, pack);
   registerCalls(app, {
     handlers: {},
-    limits: { take: async () => null, settle: async () => {} },
+    limits: { take: async () => null, giveBack: () => {}, settle: async () => {} },
     slug: pack.brand.slug,
     languageOf: () => pack.defaultLocale,
   });

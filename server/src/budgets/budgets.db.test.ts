@@ -77,9 +77,9 @@ describe('a budget', () => {
   test('for an address is drawn for its wider networks too', async () => {
     const budgets = create(1 / 120);
     const from = (address: string) => budgets.take(networkDraws('promptNetwork', address));
-    for (const last of [1, 2, 3, 4]) expect(await from(`203.0.113.${last}`)).toBeNull();
-    expect(await from('203.0.113.1')).toBe('promptNetwork');
-    expect(await from('203.0.113.5')).toBe('promptNetwork');
-    expect(await from('203.0.114.5')).toBeNull();
+    for (const part of [1, 2, 3, 4]) expect(await from(`2001:db8:1:${part}::9`)).toBeNull();
+    expect(await from('2001:db8:1:1::8')).toBe('promptNetwork');
+    expect(await from('2001:db8:1:5::1')).toBe('promptNetwork');
+    expect(await from('2001:db8:2::1')).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 /**
  * The networks that an address belongs to, narrowest first. One customer of IPv6 has a whole /64 to send from, and whoever
- * wants more rents a /56 or a /48; a /24 of IPv4 is as easily had.
+ * wants more rents a /56 or a /48. An IPv4 address stands alone: its neighbours may be all other customers of a network.
  */
 export function networksOf(address: string): [string, ...string[]] {
   const plain = address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
-  if (!plain.includes(':')) return [plain, `${plain.split('.').slice(0, 3).join('.')}/24`];
+  if (!plain.includes(':')) return [plain];
   const [head = '', tail = ''] = plain.split('::');
   const start = head.split(':').filter(Boolean);
   const end = tail.split(':').filter(Boolean);

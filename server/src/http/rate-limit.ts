@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { networksOf } from './client-networks.ts';
 
-export type LimitClass = Limit | 'page' | 'callback';
+export type LimitClass = Limit | 'page' | 'callback' | 'order';
 
 /**
  * Requests in a window for one client address. A mobile network puts many people behind one address, so they are wide.
@@ -22,17 +22,22 @@ const classes: Record<LimitClass, { most: number; seconds: number; exact?: true 
   code: { most: 60, seconds: 600, exact: true },
   verify: { most: 120, seconds: 600, exact: true },
   callback: { most: 6000, seconds: 60 },
+  /** Orders that nobody pays; a paid one is given back. */
+  order: { most: 1000, seconds: 3600 },
 };
 
 export interface RateLimits {
   /** Seconds to wait, or null when the request may go on. */
   take(limit: LimitClass, client: string): Promise<number | null>;
+  /** `network` is the narrowest one of the client, as a keyed hash. */
+  giveBack(limit: LimitClass, network: string): void;
   /** Settles what was counted here with the other processes, and forgets old windows. */
   settle(): Promise<void>;
 }
 
 const pruneMs = 60_000;
 const mostAddresses = 10_000;
+const longestWindowMs = Math.max(...Object.values(classes).map(({ seconds }) => seconds)) * 1000;
 /** Budgets count in the same table, over a day at most. */
 const longestBudgetMs = 30 * 3_600_000;
 
@@ -94,10 +99,15 @@ export function rateLimits(
       return Math.ceil((start.getTime() + seconds * 1000 - now) / 1000);
     },
 
+    giveBack(limit, network) {
+      const window = windows.get(`${limit}:${network}`);
+      if (window && window.here + window.elsewhere > 0) window.here -= 1;
+    },
+
     async settle() {
       const now = options.now().getTime();
       for (const [key, window] of windows) {
-        if (window.start.getTime() < now - 600_000) windows.delete(key);
+        if (window.start.getTime() < now - longestWindowMs) windows.delete(key);
         if (window.here === 0) continue;
         const here = window.here;
         window.here = 0;
@@ -111,7 +121,10 @@ export function rateLimits(
         .where((where) =>
           where.or([
             where('window_start', '<', new Date(now - longestBudgetMs)),
-            where.and([where('window_start', '<', new Date(now - 3_600_000)), where('key', 'not like', 'budget-%')]),
+            where.and([
+              where('window_start', '<', new Date(now - longestWindowMs)),
+              where('key', 'not like', 'budget-%'),
+            ]),
           ]),
         )
         .execute();

@@ -1,5 +1,6 @@
 import { type Budgets, type Draw, drawsOn } from '../budgets/budgets.service.ts';
 import { PortalError } from '../http/portal-error.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
 import type { Pins } from '../pins/pins.service.ts';
 import type { PaymentsDependencies } from './payments.service.ts';
 import type { Payment } from './payments.store.ts';
@@ -11,12 +12,13 @@ const walletOfPayment = (payment: Payment) => walletOf(payment.gateway, payment.
 interface Dependencies {
   pins: Pins;
   budgets: Budgets;
+  limits: Pick<RateLimits, 'giveBack'>;
   /** Gateways that ask a payer on the phone, as against those with a page of their own. */
   asksOnPhone: (gateway: string) => boolean;
 }
 
 /** Counted in the payment's own transaction, so that no crash and no number of requests at once gets around it. */
-export function paymentGuards({ pins, budgets, asksOnPhone }: Dependencies): PaymentsDependencies['guards'] {
+export function paymentGuards({ pins, budgets, limits, asksOnPhone }: Dependencies): PaymentsDependencies['guards'] {
   /** A payer who proved the number asked for it; anybody else may have typed it. */
   const isPrompt = (payment: Payment) => payment.payer_proof === null && asksOnPhone(payment.gateway);
 
@@ -42,6 +44,8 @@ export function paymentGuards({ pins, budgets, asksOnPhone }: Dependencies): Pay
     },
 
     async paid(transaction, payment) {
+      const [network] = payment.asked_from?.split(' ') ?? [];
+      if (network) limits.giveBack('order', network);
       if (payment.payer_proof === 'token') await pins.noteRight(transaction, walletOfPayment(payment));
       if (isPrompt(payment) && payment.submitted_at)
         await budgets.giveBack(promptDraws(payment), payment.submitted_at, transaction);

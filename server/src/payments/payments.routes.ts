@@ -11,6 +11,7 @@ import type { PaymentGateway } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import type { Exchange } from '../exchange/exchange.service.ts';
 import { PortalError } from '../http/portal-error.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
 import type { Handler, Handlers } from '../http/register-calls.ts';
 import type { Visits } from '../http/visits.ts';
 import type { Leads } from '../leads/leads.service.ts';
@@ -43,6 +44,7 @@ export interface PaymentRoutes {
   otp: Otp;
   pins: Pins;
   budgets: Pick<Budgets, 'networks'>;
+  limits: Pick<RateLimits, 'take'>;
   pack: OperatorPack;
   methods: readonly PaymentMethod[];
   gateways: ReadonlyMap<string, PaymentGateway>;
@@ -53,7 +55,7 @@ export interface PaymentRoutes {
 }
 
 /** Three calls take the same body; what they differ in is the proof they carry. */
-type Initiate = { body: Initiation; headers: Record<string, unknown>; language: string };
+type Initiate = { body: Initiation; headers: Record<string, unknown>; ip: string; language: string };
 type Process = { body: ParsedBodyOf<'process'>; headers: Record<string, unknown>; ip: string };
 type OptionsRequest = { query: { pg?: string | undefined }; body: ParsedBodyOf<'paymentOptions'> };
 
@@ -121,6 +123,11 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
           earlierTransactionId: earlier,
         });
     }
+    const wait = await routes.limits.take('order', request.ip);
+    if (wait !== null)
+      throw new PortalError('rateLimited', 'Too many requests. Please try again in a minute.', {
+        retryAfterSeconds: wait,
+      });
     const transactionId = await payments.initiate(
       quote,
       attempt,

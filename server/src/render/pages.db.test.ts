@@ -72,7 +72,7 @@ async function portal(isDirect: boolean): Promise<FastifyInstance> {
     pack,
     web: web as unknown as WebBuild,
     tokens: sealedTokens('a secret for tests, long enough to be one', () => new Date(time)),
-    limits: { take: async () => null, settle: async () => {} },
+    limits: { take: async () => null, giveBack: () => {}, settle: async () => {} },
     visits,
     log: createLogger('silent'),
     production: true,

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AttackWorld, attackWorld, type Sender, sealPin } from '../testing/attack-world.ts';
+
+/** The budgets as they are in production; what the attacks need is that nobody answers, so prompts stay open. */
+let world: AttackWorld;
+let pinWorld: AttackWorld;
+/** Whose clock no test moves. */
+let calm: AttackWorld;
+
+beforeAll(async () => {
+  world = await attackWorld({}, { approveAfterMs: 3_600_000 });
+  pinWorld = await attackWorld({ walletPinMode: true, rateLimitScale: 1_000 });
+  calm = await attackWorld({}, { approveAfterMs: 3_600_000 });
+});
+afterAll(async () => {
+  await world.stop();
+  await pinWorld.stop();
+  await calm.stop();
+});
+beforeEach(async () => {
+  await world.phone.post('/reset');
+  await world.db.deleteFrom('rate_limits').execute();
+});
+
+const key = () => ({ 'idempotency-key': randomUUID() });
+const order = (paymentMode: string, payer: string, more: object = {}) => ({
+  amount: 5_000,
+  mobileNumber: '0390000101',
+  paymentMobile: `0${payer}`,
+  transactionType: 'PREPAID_RECHARGE',
+  paymentMode,
+  paymentGateway: paymentMode,
+  currencyCode: 'MGA',
+  confirmRepeat: true,
+  ...more,
+});
+
+async function push(payer: string, mode: 'MPESA' | 'FANILO_MONEY' = 'FANILO_MONEY', more = {}, from: Sender = {}) {
+  const initiated = await world.call('initiate', order(mode, payer, more), { ...from, headers: key() });
+  if (initiated.http !== 200) return initiated;
+  const { transactionId } = initiated.result;
+  return { ...(await world.call('process', { transactionId }, from)), id: transactionId as string };
+}
+
+const sweep = () => world.running.portal.payments.sweep(500);
+const statusOf = async (tid: string) => (await world.call('transactionStatus', { tid }, { visit: 'other' })).result;
+
+describe('SEC-16 somebody asks a stranger for money', () => {
+  const stranger = '390000201';
+
+  test('again and again: three requests reach the phone in an hour, however they are spread', async () => {
+    const answers = [];
+    for (let attempt = 0; attempt < 12; attempt += 1)
+      answers.push(
+        await push(
+          stranger,
+          attempt % 2 ? 'MPESA' : 'FANILO_MONEY',
+          { mobileNumber: `03900003${10 + attempt}` },
+          {
+            visit: `visit-${attempt}`,
+            ip: `203.0.113.${attempt + 1}`,
+          },
+        ),
+      );
+    expect(await world.phone.prompts(stranger)).toHaveLength(3);
+    const refused = answers.slice(3);
+    expect(new Set(refused.map(({ http, code }) => `${http} ${code}`))).toEqual(new Set(['429 PAYER_BUSY']));
+    expect((await push(stranger)).code).toBe('PAYER_BUSY');
+    world.advance(71 * 60);
+    expect((await push(stranger)).http).toBe(200);
+  });
+
+  test('all at once: no more than three', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => push(stranger, 'FANILO_MONEY', { amount: 1_000 + index })),
+    );
+    expect((await world.phone.prompts(stranger)).length).toBe(3);
+  });
+
+  test('many strangers from one address, or for one line, stop at the budget of either', async () => {
+    const reached = async (more: (index: number) => [object, Sender], most: number) => {
+      await world.db.deleteFrom('rate_limits').execute();
+      let sent = 0;
+      for (let index = 0; index < most; index += 1) {
+        const [body, from] = more(index);
+        if ((await push(String(390_010_000 + index), 'MPESA', body, from)).http === 200) sent += 1;
+      }
+      return sent;
+    };
+    expect(await reached((index) => [{ mobileNumber: `0${390_020_000 + index}` }, { ip: '198.51.100.7' }], 130)).toBe(
+      120,
+    );
+    expect(await reached((index) => [{}, { ip: `198.51.100.${index + 1}` }], 40)).toBe(30);
+  }, 60_000);
+
+  test('no SMS says that nothing was taken, in the own network or another', async () => {
+    for (const payer of ['390000004', '390000011', '340000201', '320000202']) await push(payer, 'MPESA');
+    await push('390000004');
+    await push('390000007');
+    await expect
+      .poll(
+        async () => (await world.db.selectFrom('payments').select('id').where('state', '=', 'FAILED').execute()).length,
+      )
+      .toBeGreaterThan(2);
+    await sweep();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    for (const payer of ['390000004', '390000007', '390000011', '340000201', '320000202', '390000101'])
+      expect(await world.phone.messages(payer), payer).toEqual([]);
+  });
+
+  test('what the wallet answered is told to nobody: no money, no wallet, locked and declined read alike', async () => {
+    const told = new Set<string>();
+    for (const payer of ['390000004', '390000006', '390000007', '390000011']) {
+      const { id = '' } = (await push(payer)) as { id?: string };
+      for (const prompt of await world.phone.prompts(payer))
+        await world.phone.post(`/prompts/${prompt.id}`, { action: 'decline' });
+      await expect
+        .poll(async () => (await sweep(), (await statusOf(id)).status), { timeout: 15_000, interval: 300 })
+        .toBe('FAILED');
+      const { statusReason, ...status } = await statusOf(id);
+      told.add(statusReason);
+      expect(JSON.stringify(status)).not.toMatch(/money\.|wallet|locked|insufficient|declined/i);
+      world.advance(60);
+    }
+    expect([...told]).toEqual([expect.stringMatching(/^It was not approved/)]);
+  }, 60_000);
+
+  test('an approved request gives its place back: who pays is not held up by having paid', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const answer = await push('390000301', 'FANILO_MONEY', { amount: 1_000 + round });
+      expect(answer.http, answer.text).toBe(200);
+      const [prompt] = (await world.phone.prompts('390000301')).filter(({ state }) => state === 'pending');
+      await world.phone.post(`/prompts/${prompt?.id}`, { action: 'approve', pin: '1234' });
+      const id = (answer as { id?: string }).id ?? '';
+      world.advance(30);
+      await expect
+        .poll(async () => (await sweep(), (await statusOf(id)).status), { timeout: 15_000, interval: 200 })
+        .toBe('SUCCESS');
+    }
+  }, 60_000);
+
+  test('messages to a line that proved nothing stop at three in an hour', async () => {
+    const receiver = '390000401';
+    for (let round = 0; round < 5; round += 1) {
+      const payer = `39000050${round}`;
+      const answer = await push(payer, 'FANILO_MONEY', { mobileNumber: `0${receiver}` });
+      const [prompt] = await world.phone.prompts(payer);
+      await world.phone.post(`/prompts/${prompt?.id}`, { action: 'approve', pin: '1234' });
+      world.advance(30);
+      const id = (answer as { id?: string }).id ?? '';
+      await expect
+        .poll(async () => (await sweep(), (await statusOf(id)).status), { timeout: 15_000, interval: 200 })
+        .toBe('SUCCESS');
+      // The payer, who approved it, is told each time.
+      await expect.poll(async () => (await world.phone.messages(payer)).length, { timeout: 10_000 }).toBe(1);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await world.phone.messages(receiver)).toHaveLength(3);
+  }, 90_000);
+});
+
+describe('SEC-18 a thief tries PINs', () => {
+  test.each([
+    ['FANILO_MONEY', '390000211'],
+    ['SMARTCASH_SECURE', '390000212'],
+  ] as const)(
+    'thirty orders of %s, thirty PINs at once: five reach the wallet',
+    async (mode, wallet) => {
+      const payment = order(mode, wallet);
+      const data = { msisdn: `0${wallet}`, paymentMode: mode, payment };
+      const { refId, otp } = await pinWorld.sentCode('sendCode', { data }, wallet);
+      const verified = await pinWorld.call('verifyUser', { data: { refId, otp, paymentMode: mode } });
+      const { tokenType, accessToken } = verified.result;
+      const headers = { authorization: `${tokenType} ${accessToken}` };
+      const bodies = [];
+      for (let guess = 0; guess < 30; guess += 1) {
+        const { result } = await pinWorld.call('authInitiate', payment, { headers: { ...headers, ...key() } });
+        const pin = sealPin(String(5_000 + guess), result.transactionId, result.encryptionKeyDetails);
+        bodies.push({ transactionId: result.transactionId, ...pin });
+      }
+      const answers = await Promise.all(bodies.map((body) => pinWorld.call('authProcess', body, { headers })));
+      const reached = await pinWorld.db
+        .selectFrom('payments')
+        .select('id')
+        .where('payer_msisdn', '=', `0${wallet}`)
+        .where('submitted_at', 'is not', null)
+        .execute();
+      expect(reached).toHaveLength(5);
+      expect(answers.every(({ http }) => http === 401 || http === 423)).toBe(true);
+      const right = await pinWorld.call('authInitiate', payment, { headers: { ...headers, ...key() } });
+      expect(right.code).toBe(1006);
+    },
+    60_000,
+  );
+});
+
+describe('SEC-27 somebody knows the id or the key of another visit', () => {
+  const payer = '390000221';
+  const shared = { headers: { 'idempotency-key': 'a-key-that-was-seen' } };
+  const owner = { visit: 'owner' };
+
+  test('an attempt key of one visit is a fresh one for another', async () => {
+    const body = order('MPESA', payer);
+    const own = await calm.call('mpesaInitiate', body, { ...owner, ...shared });
+    const again = await calm.call('mpesaInitiate', body, { ...owner, ...shared });
+    expect(again.result.transactionId).toBe(own.result.transactionId);
+    for (const visit of ['thief', null]) {
+      const other = await calm.call('mpesaInitiate', body, { visit, ...shared });
+      expect(other.result.transactionId).not.toBe(own.result.transactionId);
+    }
+  });
+
+  test('an open order is carried out by the visit that made it, and nobody else', async () => {
+    const { result } = await calm.call('mpesaInitiate', order('MPESA', payer), { ...owner, headers: key() });
+    const { transactionId } = result;
+    for (const visit of ['thief', null])
+      for (const name of ['process', 'mpesaProcess'] as const)
+        expect((await calm.call(name, { transactionId }, { visit })).code).toBe('NOT_FOUND');
+    expect(await calm.phone.prompts(payer)).toEqual([]);
+    expect((await calm.call('mpesaProcess', { transactionId }, owner)).http).toBe(200);
+    expect(await calm.phone.prompts(payer)).toHaveLength(1);
+  });
+
+  test('the live page of a gateway is for the visit that ordered', async () => {
+    const body = order('PAYMENT_GATEWAY', '', { paymentMobile: '', paymentGateway: 'CARD', emailId: 'a@example.mg' });
+    const { result } = await calm.call('initiate', body, { ...owner, headers: key() });
+    const { transactionId } = result;
+    const { redirectUrl } = (await calm.call('process', { transactionId }, owner)).result;
+    expect(redirectUrl).toMatch(/^http/);
+    expect((await calm.call('process', { transactionId }, owner)).result.redirectUrl).toBe(redirectUrl);
+    for (const visit of ['thief', null]) {
+      const answer = await calm.call('process', { transactionId }, { visit });
+      expect(answer.result).toMatchObject({ status: 'ALREADY_PROCESSED' });
+      expect(answer.text).not.toContain(redirectUrl.slice(redirectUrl.lastIndexOf('/') + 1));
+    }
+  });
+
+  test('a proof, a token and a bill are for the visit that verified the code', async () => {
+    const number = '390000002';
+    const sent = await calm.sentCode(
+      'sendInvoiceCode',
+      { data: { text: `0${number}`, otpAction: 'INVOICE' } },
+      number,
+      owner,
+    );
+    const { uniqueCode } = (await calm.call('verifyInvoiceCode', { data: { otpId: sent.refId, otp: sent.otp } }, owner))
+      .result;
+    const bill = { data: { msisdn: `0${number}`, uniqueCode } };
+    for (const visit of ['thief', null]) expect((await calm.call('bill', bill, { visit })).code).toBe('NOT_VERIFIED');
+    expect((await calm.call('bill', bill, owner)).http).toBe(200);
+  });
+});
+
+describe('SEC-25 a code is for one purpose', () => {
+  const number = '390000231';
+  test('one that pays is sent for a payment, and for one that can be made', async () => {
+    const data = { msisdn: `0${number}`, paymentMode: 'AIRTIME' };
+    expect((await calm.call('sendCode', { data })).code).toBe('MALFORMED');
+    const made = (payment: object) => calm.call('sendCode', { data: { ...data, payment } });
+    expect((await made(order('AIRTIME', number, { amount: 1 }))).code).toBe('AMOUNT_OUT_OF_RANGE');
+    expect((await made(order('AIRTIME', number, { mobileNumber: '0390000009' }))).code).toBe('LINE_UNKNOWN');
+    expect(
+      (await made(order('AIRTIME', number, { mobileNumber: '', invoiceNumber: 'CALL 0341234567 NOW' }))).http,
+    ).toBeGreaterThanOrEqual(400);
+    for (const paymentMode of ['MPESA', 'PAYMENT_GATEWAY', 'NOBODYS', 'INVOICE', 'HBB_LEADS'])
+      expect(
+        (await calm.call('sendCode', { data: { ...data, paymentMode, payment: order('AIRTIME', number) } })).code,
+      ).toBe('NOT_OFFERED');
+    expect(await calm.phone.messages(number)).toEqual([]);
+  });
+
+  test('one that was asked for without a purpose pays nothing and opens no bill', async () => {
+    const { refId, otp } = await calm.sentCode('sendCode', { data: { msisdn: `0${number}` } }, number);
+    for (const paymentMode of ['AIRTIME', 'SMARTCASH_SECURE', 'FANILO_MONEY'])
+      expect((await calm.call('verifyCode', { data: { refId, otp, paymentMode } })).code).toBe(2003);
+    const { uniqueCode } = (await calm.call('verifyCode', { data: { refId, otp } })).result;
+    const paid = await calm.call('initiate', { ...order('AIRTIME', number), uniqueCode }, { headers: key() });
+    expect(paid.code).toBe('NOT_VERIFIED');
+    expect((await calm.call('bill', { data: { msisdn: `0${number}`, uniqueCode } })).code).toBe('NOT_VERIFIED');
+  });
+});
