@@ -110,11 +110,6 @@ describe('three portals with the limits of every day', () => {
   test('REL-4 a payment with a PIN goes on at whichever process answers next', async () => {
     const number = '0395550002';
     const mode = 'SMARTCASH_SECURE';
-    const { refId } = await result(post(portal(0), 'sendCode', { data: { msisdn: number } }));
-    const otp = await codeOf(number);
-    const verify = { data: { refId, otp, username: number, paymentMode: mode } };
-    const { tokenType, accessToken } = await result(post(portal(1), 'verifyUser', verify));
-    const headers = { authorization: `${tokenType} ${accessToken}` };
     const order = {
       amount: 1_000,
       mobileNumber: number,
@@ -122,6 +117,12 @@ describe('three portals with the limits of every day', () => {
       transactionType: 'PREPAID_RECHARGE',
       paymentMode: mode,
     };
+    const asked = { data: { msisdn: number, paymentMode: mode, payment: order } };
+    const { refId } = await result(post(portal(0), 'sendCode', asked));
+    const otp = await codeOf(number);
+    const verify = { data: { refId, otp, username: number, paymentMode: mode } };
+    const { tokenType, accessToken } = await result(post(portal(1), 'verifyUser', verify));
+    const headers = { authorization: `${tokenType} ${accessToken}` };
     const { transactionId, encryptionKeyDetails } = await result(post(portal(2), 'authInitiate', order, { headers }));
     const { key, keyId, nonce } = encryptionKeyDetails as Record<string, string>;
     const sealed = publicEncrypt(
