@@ -277,7 +277,7 @@ export async function buildPortal(
       ...exchangeHandlers(exchange, pack),
       ...leadHandlers(leads, visits),
       ...analyticsHandlers(analytics),
-      ...formHandlers(db, now),
+      ...formHandlers(db, { budgets, now }),
       ...otpHandlers({ otp, pins, methods, walletUsers: providers.walletUsers, visits }),
       ...paymentHandlers({
         payments,
