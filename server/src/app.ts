@@ -339,6 +339,7 @@ export async function buildPortal(
             await help.forgetOld();
             await leads.forgetOld();
             await forgetOldForms(db, now());
+            await analytics.forgetOld();
           },
           (error) => log.warn({ job: 'forget', err: error }, 'old rows not forgotten'),
         ),
