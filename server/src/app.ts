@@ -118,7 +118,12 @@ export async function buildPortal(
   const content = createContent(db, pack, now);
   const help = createHelp({ db, pack, content, sanitise, now });
   const jobs = await startJobs(db, database.kind, log);
-  const limits = rateLimits(db, { secret: config.secret, scale: config.rateLimitScale, now });
+  const limits = rateLimits(db, {
+    secret: config.secret,
+    scale: config.rateLimitScale,
+    budgets: pack.budgets,
+    now,
+  });
   const budgets = createBudgets(db, {
     secret: config.secret,
     scale: config.rateLimitScale,
@@ -272,7 +277,7 @@ export async function buildPortal(
       ...billHandlers(bills),
       ...bundleHandlers(bundles),
       ...contentHandlers(content),
-      ...helpHandlers(help, { opco: pack.opco, visits, secret: config.secret }),
+      ...helpHandlers(help, { opco: pack.opco, visits, budgets, secret: config.secret }),
       ...placeHandlers(places, pack),
       ...exchangeHandlers(exchange, pack),
       ...leadHandlers(leads, visits),

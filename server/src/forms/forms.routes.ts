@@ -15,7 +15,7 @@ export function formHandlers(db: Kysely<Schema>, { budgets, now }: { budgets: Bu
       await db.transaction().execute(async (transaction) => {
         const draws = [...networkDraws('formNetwork', ip), { budget: 'formAll', subject: '' } as const];
         if (await budgets.take(draws, transaction))
-          throw new PortalError('rateLimited', 'We cannot take more messages just now. Please try again in an hour.');
+          throw new PortalError('rateLimited', 'Too many requests. Please try again in an hour.');
         await transaction
           .insertInto('form_entries')
           .values({
