@@ -13,8 +13,8 @@ import { type TestPortal, testPortal } from './testing/portal.ts';
 const scale = 0.05;
 const mostBytes = 10 * 1024 * 1024 * scale;
 const minutes = 60;
-/** Callbacks have room for ten times as many as anything else: they come in one minute of ten and count tenfold. */
-const callbackMinutes = 10;
+/** Callbacks have room for ten times as many as anything else: they come in one minute of twenty and count twentyfold. */
+const callbackMinutes = 20;
 
 const pack = await loadPack('mg');
 let time = Date.parse('2026-03-02T08:00:00Z');
