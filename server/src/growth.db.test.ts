@@ -86,12 +86,12 @@ async function storedBytes(): Promise<Record<string, number>> {
 }
 
 /** Turns by turns, because several share a limit. */
-async function sendUntilRefused(minute: number): Promise<Record<string, number>> {
+async function sendUntilRefused(minute: number, most = Number.POSITIVE_INFINITY): Promise<Record<string, number>> {
   const taken: Record<string, number> = {};
   let open = Object.entries(attacks).filter(
     ([attack]) => minute % callbackMinutes === 0 || !attack.startsWith('callbacks'),
   );
-  while (open.length > 0) {
+  for (let round = 0; open.length > 0 && round < most; round += 1) {
     const answers = await Promise.all(
       open.map(async ([attack, request]) => {
         const { statusCode } = await running.portal.http.inject({ ...request(), remoteAddress: '203.0.113.9' });
@@ -107,16 +107,17 @@ async function sendUntilRefused(minute: number): Promise<Record<string, number>>
 }
 
 test('SEC-17 a stranger who sends for an hour at the limit makes the database grow by at most 10 MB', async () => {
-  // The first of each makes the first pages of its tables, which are no growth.
-  expect(Object.keys(await sendUntilRefused(0)).sort()).toEqual(Object.keys(attacks).sort());
+  // The first pages of each table are no growth, nor is what is kept once of one payment. Budgets begin anew after that.
+  expect(Object.keys(await sendUntilRefused(0, 5)).sort()).toEqual(Object.keys(attacks).sort());
+  time += 2 * 3_600_000;
   const before = await storedBytes();
-  for (let minute = 1; minute <= minutes; minute += 1) {
+  for (let minute = 0; minute < minutes; minute += 1) {
     time += 60_000;
     await sendUntilRefused(minute);
     const growth = Object.entries(await storedBytes())
       .map(([table, bytes]) => ({ table, bytes: bytes - (before[table] ?? 0) }))
       .filter(({ bytes }) => bytes !== 0);
     const total = growth.reduce((sum, { bytes }) => sum + bytes, 0);
-    expect(total, `after ${minute} minutes: ${JSON.stringify(growth)}`).toBeLessThanOrEqual(mostBytes);
+    expect(total, `after ${minute + 1} minutes: ${JSON.stringify(growth)}`).toBeLessThanOrEqual(mostBytes);
   }
 }, 60_000);
