@@ -15,6 +15,9 @@ export const formTypes = [
 
 const answer = z.union([printable(2000), z.boolean(), z.number()]);
 const mostAnswers = 40;
+/** As they are stored: a long message and its fields, and no book. */
+const mostBytes = 4096;
+const bytesOf = (data: object) => new TextEncoder().encode(JSON.stringify(data)).length;
 
 export const formCalls = {
   saveForm: defineCall({
@@ -25,7 +28,9 @@ export const formCalls = {
       email: email.optional(),
       data: z
         .record(identifier(64), answer)
-        .refine((data) => Object.keys(data).length <= mostAnswers, 'too many fields'),
+        .refine((data) => Object.keys(data).length <= mostAnswers, 'too many fields')
+        .refine((data) => bytesOf(data) <= mostBytes, 'too long')
+        .describe(`At most ${mostAnswers} fields and ${mostBytes} bytes of JSON in all.`),
     }),
     result: z.object({ formId: z.string() }),
     errors: ['notOffered'],

@@ -31,6 +31,9 @@ export const standardBudgets = {
   noticeMail: { most: 20, seconds: hour },
   noticeNetwork: { most: 600, seconds: hour },
   noticeAll: { most: 200_000, seconds: hour },
+  /** Votes on answers of the help centre: a browser is known by a cookie, and whoever wants another one makes it up. */
+  voteNetwork: { most: 120, seconds: hour },
+  voteAll: { most: 3_000, seconds: hour },
   /** Rows that a stranger can have stored: what forms say, orders that nobody paid. */
   formNetwork: { most: 20, seconds: hour },
   formAll: { most: 600, seconds: hour },

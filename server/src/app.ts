@@ -122,7 +122,12 @@ export async function buildPortal(
   const content = createContent(db, pack, now);
   const help = createHelp({ db, pack, content, sanitise, now });
   const jobs = await startJobs(db, database.kind, log);
-  const limits = rateLimits(db, { secret: config.secret, scale: config.rateLimitScale, now });
+  const limits = rateLimits(db, {
+    secret: config.secret,
+    scale: config.rateLimitScale,
+    budgets: pack.budgets,
+    now,
+  });
   const budgets = createBudgets(db, {
     secret: config.secret,
     scale: config.rateLimitScale,
@@ -289,12 +294,12 @@ export async function buildPortal(
       ...billHandlers(bills),
       ...bundleHandlers(bundles),
       ...contentHandlers(content),
-      ...helpHandlers(help, { opco: pack.opco, visits, secret: config.secret }),
+      ...helpHandlers(help, { opco: pack.opco, visits, budgets, secret: config.secret }),
       ...placeHandlers(places, pack),
       ...exchangeHandlers(exchange, pack),
       ...leadHandlers(leads, visits),
       ...analyticsHandlers(analytics),
-      ...formHandlers(db, now),
+      ...formHandlers(db, { budgets, now }),
       ...otpHandlers({
         otp,
         pins,
@@ -360,6 +365,7 @@ export async function buildPortal(
             await help.forgetOld();
             await leads.forgetOld();
             await forgetOldForms(db, now());
+            await analytics.forgetOld();
           },
           (error) => log.warn({ job: 'forget', err: error }, 'old rows not forgotten'),
         ),

@@ -18,13 +18,35 @@ export interface Analytics {
   settle(): Promise<void>;
   /** What was counted since a day, most frequent first. */
   since(day: string): Promise<EventCount[]>;
+  forgetOld(): Promise<void>;
 }
 
-/** A made-up page name must not fill the table: beyond so many kinds in one moment they are one. */
-const mostKinds = 500;
+/**
+ * A made-up name must not fill the table: beyond so many kinds in a day, over all processes, they are one. There are some
+ * 230 pages with those of the help centre, and fifty outcomes. A list of the names that exist would bound less, because
+ * page, flow and outcome multiply, and it would have to be kept in step with the web app.
+ */
+export const mostKinds = 500;
+/** A year to compare with, and the month that is compared. */
+const keepMonths = 13;
 
 export function createAnalytics(db: Kysely<Schema>, now: () => Date): Analytics {
   let counts = new Map<string, number>();
+
+  /** False when the day has no room for another kind. */
+  async function add([day, event, page, flow, outcome]: string[], count: number, most: number): Promise<boolean> {
+    const counted = await sql`
+      insert into event_counts (day, event, page_name, flow, outcome, count)
+      select ${day}::date, ${event}, ${page}, ${flow}, ${outcome}, ${count}::bigint
+      where (select count(*) from event_counts where day = ${day}::date) < ${most}
+      or exists (select from event_counts where day = ${day}::date and event = ${event} and page_name = ${page}
+        and flow = ${flow} and outcome = ${outcome})
+      on conflict (day, event, page_name, flow, outcome)
+      do update set count = event_counts.count + excluded.count
+      returning day`.execute(db);
+    return counted.rows.length > 0;
+  }
+
   const keyOf = ({ event, page_name, flow, outcome }: PortalEvent) =>
     JSON.stringify([now().toISOString().slice(0, 10), event, page_name, flow ?? '', outcome ?? '']);
 
@@ -38,15 +60,21 @@ export function createAnalytics(db: Kysely<Schema>, now: () => Date): Analytics 
     async settle() {
       const settling = counts;
       counts = new Map();
+      const others = new Map<string, number>();
       for (const [key, count] of settling) {
-        const [day, event, page, flow, outcome] = JSON.parse(key) as string[];
-        await sql`
-          insert into event_counts (day, event, page_name, flow, outcome, count)
-          values (${day}, ${event}, ${page}, ${flow}, ${outcome}, ${count})
-          on conflict (day, event, page_name, flow, outcome)
-          do update set count = event_counts.count + excluded.count`.execute(db);
-        settling.delete(key);
+        const kind = JSON.parse(key) as string[];
+        if (await add(kind, count, mostKinds)) continue;
+        const [day, event] = kind;
+        const other = JSON.stringify([day, event, 'other', '', '']);
+        others.set(other, (others.get(other) ?? 0) + count);
       }
+      for (const [key, count] of others) await add(JSON.parse(key) as string[], count, Number.MAX_SAFE_INTEGER);
+    },
+
+    async forgetOld() {
+      const before = now();
+      before.setUTCMonth(before.getUTCMonth() - keepMonths);
+      await sql`delete from event_counts where day < ${before.toISOString().slice(0, 10)}`.execute(db);
     },
 
     async since(day) {

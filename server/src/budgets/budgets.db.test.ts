@@ -74,6 +74,16 @@ describe('a budget', () => {
     expect(await all()).toEqual([{ count: 3 }]);
   });
 
+  test('SEC-17 that is spent for all leaves no row for each number a flood names', async () => {
+    const budgets = create(1 / 6_000);
+    const ask = (subject: string) => budgets.take([...prompt(subject), { budget: 'promptAll', subject: '' }]);
+    expect(await ask('first')).toBeNull();
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, number) => ask(`number ${number}`)));
+    expect(new Set(answers)).toEqual(new Set(['promptAll']));
+    expect(refused).toHaveLength(50);
+    expect(await database.db.selectFrom('rate_limits').select('key').execute()).toHaveLength(2);
+  });
+
   test('for an address is drawn for its wider networks too', async () => {
     const budgets = create(1 / 120);
     const from = (address: string) => budgets.take(networkDraws('promptNetwork', address));

@@ -18,7 +18,7 @@ export interface Draw {
 export interface Budgets {
   /**
    * Draws on each in turn, narrow ones first, and stops at the first that is spent; null when all had room. Inside the
-   * transaction of the effect, where one is given: what is rolled back was not spent.
+   * transaction of the effect, where one is given: what is rolled back was not spent. Without one it is all or none.
    */
   take(draws: readonly Draw[], executor?: Executor): Promise<BudgetName | null>;
   /** The networks of an address as keyed hashes in one text, which may be stored. */
@@ -78,16 +78,32 @@ export function createBudgets(db: Executor, { secret, scale, rules, now, events 
     return taken.rows.length > 0;
   }
 
+  async function firstSpent(draws: readonly Draw[], executor: Executor): Promise<BudgetName | null> {
+    for (const draw of draws) if (!(await takeOne(draw, executor))) return draw.budget;
+    return null;
+  }
+
+  /** What was drawn before the one that is spent is rolled back: a flood leaves no row for each number it names. */
+  async function takeAllOrNone(draws: readonly Draw[]): Promise<BudgetName | null> {
+    if (draws.length === 1) return firstSpent(draws, db);
+    const transaction = await db.startTransaction().execute();
+    try {
+      const spent = await firstSpent(draws, transaction);
+      await (spent ? transaction.rollback() : transaction.commit()).execute();
+      return spent;
+    } catch (error) {
+      if (!transaction.isCommitted && !transaction.isRolledBack) await transaction.rollback().execute();
+      throw error;
+    }
+  }
+
   return {
     networks: (address) => networksOf(address).map(hashed).join(' '),
 
-    async take(draws, executor = db) {
-      for (const draw of draws) {
-        if (await takeOne(draw, executor)) continue;
-        events.refused(draw.budget);
-        return draw.budget;
-      }
-      return null;
+    async take(draws, executor) {
+      const spent = executor ? await firstSpent(draws, executor) : await takeAllOrNone(draws);
+      if (spent) events.refused(spent);
+      return spent;
     },
 
     async giveBack(draws, takenAt, executor = db) {

@@ -1,26 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { type Budgets, networkDraws } from '../budgets/budgets.service.ts';
 import type { Schema } from '../db/schema.ts';
+import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
 
 /** What visitors write: kept for the operator's people to read, and no longer than a year. */
 const keepFormDays = 365;
 
-export function formHandlers(db: Kysely<Schema>, now: () => Date): Handlers {
+export function formHandlers(db: Kysely<Schema>, { budgets, now }: { budgets: Budgets; now: () => Date }): Handlers {
   return {
-    async saveForm({ body, language }) {
+    async saveForm({ body, language, ip }) {
       const id = randomBytes(9).toString('base64url');
-      await db
-        .insertInto('form_entries')
-        .values({
-          id,
-          form_type: body.formType,
-          email: body.email ?? null,
-          data: JSON.stringify(body.data),
-          language,
-          created_at: now(),
-        })
-        .execute();
+      await db.transaction().execute(async (transaction) => {
+        const draws = [...networkDraws('formNetwork', ip), { budget: 'formAll', subject: '' } as const];
+        if (await budgets.take(draws, transaction))
+          throw new PortalError('rateLimited', 'Too many requests. Please try again in an hour.');
+        await transaction
+          .insertInto('form_entries')
+          .values({
+            id,
+            form_type: body.formType,
+            email: body.email ?? null,
+            data: JSON.stringify(body.data),
+            language,
+            created_at: now(),
+          })
+          .execute();
+      });
       return { formId: id };
     },
   };

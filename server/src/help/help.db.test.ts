@@ -1,4 +1,5 @@
 import { callPath } from '@portal/contract/calls.ts';
+import { standardBudgets } from '@portal/domain/budgets.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -191,6 +192,24 @@ describe('over HTTP', () => {
     expect((await byLink('pay-with-mpesa', older)).statusCode).toBe(200);
     expect((await byLink('pay-with-mpesa', older)).statusCode).toBe(409);
     expect(ours.headers['cache-control']).toBe('no-store');
+  });
+
+  test('SEC-17 one network votes so often in an hour, with however many made-up cookies', async () => {
+    const one = await testPortal(sandbox, { rateLimitScale: 0.1 });
+    let counted = 0;
+    for (let visitor = 0; visitor < 100; visitor += 1) {
+      const answer = await one.portal.http.inject({
+        method: 'POST',
+        url: path('vote'),
+        payload: { questionId: 'pay-part', isLike: true, opco: 'MG' },
+        headers: visit(`v${visitor}`),
+        remoteAddress: `2001:db8:1:${visitor % 10}::1`,
+      });
+      if (answer.statusCode === 200) counted += 1;
+      else expect(answer.json().statusCode).toBe('RATE_LIMITED');
+    }
+    expect(counted).toBe(Math.floor(standardBudgets.voteNetwork.most * 0.1) * 4);
+    await one.stop();
   });
 
   test('the questions are not sent twice to who has them', async () => {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { type Budgets, networkDraws } from '../budgets/budgets.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
 import type { Visits } from '../http/visits.ts';
@@ -8,7 +9,7 @@ type Headers = Record<string, unknown>;
 
 export function helpHandlers(
   help: Help,
-  { opco, visits, secret }: { opco: string; visits: Visits; secret: string },
+  { opco, visits, budgets, secret }: { opco: string; visits: Visits; budgets: Budgets; secret: string },
 ): Handlers {
   function ours(named: string): void {
     if (named !== opco) throw new PortalError('notFound', 'There is no such operator.', { field: 'opco' });
@@ -22,19 +23,25 @@ export function helpHandlers(
     return `a-${createHmac('sha256', secret).update(address).digest('base64url').slice(0, 22)}`;
   }
 
+  async function vote(questionId: string, liked: boolean, { headers, ip }: { headers: Headers; ip: string }) {
+    if (await budgets.take([...networkDraws('voteNetwork', ip), { budget: 'voteAll', subject: '' }]))
+      throw new PortalError('rateLimited', 'Too many requests. Please try again in an hour.');
+    return help.vote({ questionId, liked, voter: voterOf(headers, ip) });
+  }
+
   return {
     async faqs({ query, language }) {
       ours(query.opco);
       return help.faqs(language, query.questionId);
     },
-    async vote({ body, headers, ip }) {
+    async vote({ body, ...from }) {
       ours(body.opco);
-      return help.vote({ questionId: body.questionId, liked: body.isLike, voter: voterOf(headers, ip) });
+      return vote(body.questionId, body.isLike, from);
     },
-    async voteByLink({ query, headers, ip }) {
+    async voteByLink({ query, ...from }) {
       ours(query.opco);
-      if (!cameFromOurPage(headers)) return help.score(query.questionId);
-      return help.vote({ questionId: query.questionId, liked: query.isLike, voter: voterOf(headers, ip) });
+      if (!cameFromOurPage(from.headers)) return help.score(query.questionId);
+      return vote(query.questionId, query.isLike, from);
     },
   };
 }

@@ -1,11 +1,15 @@
+import { standardBudgets } from '@portal/domain/budgets.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createBudgets } from '../budgets/budgets.service.ts';
 import type { Database } from '../db/database.ts';
 import { testDatabase } from '../testing/database.ts';
 import { type RateLimits, rateLimits } from './rate-limit.ts';
 
 let database: Database;
 let time = 0;
-const process = (scale = 1) => rateLimits(database.db, { secret: 'secret', scale, now: () => new Date(time) });
+const now = () => new Date(time);
+const process = (scale = 1) => rateLimits(database.db, { secret: 'secret', scale, budgets: standardBudgets, now });
+const rows = () => database.db.selectFrom('rate_limits').selectAll().execute();
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -89,14 +93,47 @@ test('the scale multiplies a limit', async () => {
 test('no address is stored, only a keyed hash; old windows are forgotten', async () => {
   const limits = process();
   await limits.take('code', '203.0.113.77');
-  await limits.take('lookup', '203.0.113.77');
+  for (let taken = 0; taken < 12; taken += 1) await limits.take('lookup', '203.0.113.77');
   await limits.settle();
-  const rows = await database.db.selectFrom('rate_limits').selectAll().execute();
-  expect(rows).toHaveLength(2);
-  expect(JSON.stringify(rows)).not.toContain('203.0.113.77');
+  expect(await rows()).toHaveLength(2);
+  expect(JSON.stringify(await rows())).not.toContain('203.0.113.77');
   time += 2 * 3_600_000;
   await limits.settle();
-  expect(await database.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
+  expect(await rows()).toEqual([]);
+});
+
+test('SEC-17 a client that is far from its limit leaves no row, from however many addresses it asks', async () => {
+  const limits = process();
+  for (let network = 0; network < 1_000; network += 1)
+    for (const limit of ['page', 'lookup', 'event', 'callback'] as const)
+      await limits.take(limit, `2001:db8:1:${network.toString(16)}::1`);
+  await limits.settle();
+  expect(await rows()).toEqual([]);
+});
+
+test('SEC-17 what counts no more is forgotten: a window soon, a budget after its span', async () => {
+  const limits = process();
+  const budgets = createBudgets(database.db, {
+    secret: 'secret',
+    scale: 1,
+    rules: standardBudgets,
+    now,
+    events: { refused() {} },
+  });
+  await limits.take('code', 'a');
+  for (const budget of ['codeNumberSoon', 'formNetwork', 'codeNumberDay'] as const)
+    await budgets.take([{ budget, subject: 'a' }]);
+  const left = async (minutes: number) => {
+    time = Date.parse('2026-03-02T08:00:00Z') + minutes * 60_000;
+    await limits.settle();
+    return (await rows()).map(({ key }) => key.split(':')[0]).sort();
+  };
+  expect(await left(11)).toHaveLength(4);
+  expect(await left(13)).toEqual(['budget-codeNumberDay', 'budget-formNetwork']);
+  expect(await left(69)).toEqual(['budget-codeNumberDay', 'budget-formNetwork']);
+  expect(await left(80)).toEqual(['budget-codeNumberDay']);
+  expect(await left(27 * 60)).toEqual(['budget-codeNumberDay']);
+  expect(await left(31 * 60)).toEqual([]);
 });
 
 test('all addresses of one IPv6 customer are one client, another customer is not', async () => {

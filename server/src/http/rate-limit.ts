@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Limit } from '@portal/contract/define-call.ts';
+import type { BudgetRules } from '@portal/domain/budgets.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { networksOf } from './client-networks.ts';
@@ -9,7 +10,7 @@ export type LimitClass = Limit | 'page' | 'callback' | 'order';
 /**
  * Requests in a window for one client address. A mobile network puts many people behind one address, so they are wide.
  * Exact ones ask the database each time; the others count here and settle with it every second, which saves a write on
- * each page and costs at most a second's overrun for each process.
+ * each page and costs at most a second's overrun, and what is not shared yet, for each process.
  */
 const classes: Record<LimitClass, { most: number; seconds: number; exact?: true }> = {
   page: { most: 1200, seconds: 60 },
@@ -37,12 +38,16 @@ export interface RateLimits {
 
 const pruneMs = 60_000;
 const mostAddresses = 10_000;
-const longestWindowMs = Math.max(...Object.values(classes).map(({ seconds }) => seconds)) * 1000;
-/** Budgets count in the same table, over a day at most. */
-const longestBudgetMs = 30 * 3_600_000;
+/** Most clients never come so near to a limit. A row for each would let whoever has many addresses fill the table. */
+const sharedFrom = 0.05;
+/** In windows or spans: the oldest part of a budget counts for a span and a sixth, and clocks differ. */
+const keptWindows = 1.25;
 
 interface Window {
   start: Date;
+  ends: number;
+  /** Fewer are not worth a row. */
+  least: number;
   elsewhere: number;
   here: number;
 }
@@ -50,10 +55,18 @@ interface Window {
 /** Counted in the database, so that a limit holds whichever process answers. Addresses are kept only as keyed hashes. */
 export function rateLimits(
   db: Kysely<Schema>,
-  options: { secret: string; scale: number; now: () => Date },
+  options: { secret: string; scale: number; budgets: BudgetRules; now: () => Date },
 ): RateLimits {
   const windows = new Map<string, Window>();
   let pruned = 0;
+  // Budgets count in the same table. What stands before the colon of a key, and for how long it counts.
+  const lifeMs = new Map([
+    ...Object.entries(classes).map(([name, { seconds }]) => [name, seconds * 1000 * keptWindows] as const),
+    ...Object.entries(options.budgets).map(
+      ([name, { seconds }]) => [`budget-${name}`, seconds * 1000 * keptWindows] as const,
+    ),
+  ]);
+  const longestMs = Math.max(...lifeMs.values());
 
   async function add(key: string, start: Date, count: number): Promise<number> {
     const counted = await sql<{ count: number }>`
@@ -89,7 +102,13 @@ export function rateLimits(
       } else {
         let window = windows.get(key);
         if (window?.start.getTime() !== start.getTime()) {
-          window = { start, elsewhere: 0, here: 0 };
+          window = {
+            start,
+            ends: start.getTime() + seconds * 1000,
+            least: most * options.scale * sharedFrom,
+            elsewhere: 0,
+            here: 0,
+          };
           windows.set(key, window);
         }
         window.here += 1;
@@ -107,8 +126,9 @@ export function rateLimits(
     async settle() {
       const now = options.now().getTime();
       for (const [key, window] of windows) {
-        if (window.start.getTime() < now - longestWindowMs) windows.delete(key);
-        if (window.here === 0) continue;
+        // A request that came at the end may still be settled a moment later.
+        if (window.ends < now - pruneMs) windows.delete(key);
+        if (window.here === 0 || window.here + window.elsewhere < window.least) continue;
         const here = window.here;
         window.here = 0;
         window.elsewhere += here;
@@ -116,17 +136,15 @@ export function rateLimits(
       }
       if (now - pruned < pruneMs) return;
       pruned = now;
+      const names = [...lifeMs.keys()];
+      const ends = [...lifeMs.values()].map((life) => new Date(now - life));
+      await sql`
+        delete from rate_limits using unnest(${names}::text[], ${ends}::timestamptz[]) as old (name, before)
+        where split_part(key, ':', 1) = old.name and window_start < old.before`.execute(db);
+      // A budget that an earlier version had.
       await db
         .deleteFrom('rate_limits')
-        .where((where) =>
-          where.or([
-            where('window_start', '<', new Date(now - longestBudgetMs)),
-            where.and([
-              where('window_start', '<', new Date(now - longestWindowMs)),
-              where('key', 'not like', 'budget-%'),
-            ]),
-          ]),
-        )
+        .where('window_start', '<', new Date(now - longestMs))
         .execute();
     },
   };

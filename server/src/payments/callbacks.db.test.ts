@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { testDatabase } from '../testing/database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
 import { hanging } from '../testing/scripted-providers.ts';
+import { newPaymentId } from './payment-id.ts';
 
 const paid = { kind: 'paid', providerReference: 'money-1', amount: 5_000, currency: 'XTS' } as const;
 
@@ -19,14 +21,9 @@ beforeEach(async () => {
   world = paymentsWorld(database);
 });
 
-async function callback(body: object | string): Promise<void> {
+async function callback(body: object | string, headers: Record<string, unknown> = {}): Promise<void> {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  await world.payments.receiveCallback({
-    provider: 'wallet',
-    path: '',
-    body: bytes,
-    headers: { 'content-type': 'application/json' },
-  });
+  await world.payments.receiveCallback({ provider: 'wallet', path: '', body: bytes, headers });
   await world.payments.drain();
 }
 
@@ -160,3 +157,148 @@ test('callbacks and attempt keys are kept for their time and then forgotten, the
   expect(await stored()).toEqual([]);
   expect(await world.paymentOf(id)).toBeDefined();
 });
+
+describe('SEC-17 what is kept', () => {
+  const expired = { kind: 'refused', reason: 'expired' } as const;
+
+  test.each([
+    ['no reference', {}],
+    ['a reference that is not shaped like ours', { id: 'x' }],
+    ['a payment that nobody knows', { id: newPaymentId() }],
+    ['no JSON', '<html>'],
+  ])('SEC-17 unsigned and with %s it is counted and not kept', async (_what, body) => {
+    await callback(body);
+    expect(await stored()).toEqual([]);
+    expect(world.callbacks).toEqual(['stray']);
+  });
+
+  test('SEC-17 a reference that is not shaped like ours is never looked up', async () => {
+    const queries: string[] = [];
+    const watched = paymentsWorld({ ...database, db: database.db.withPlugin(noteTables(queries)) });
+    const send = (id: string, key: string) =>
+      watched.payments.receiveCallback({
+        provider: 'wallet',
+        path: '',
+        body: Buffer.from(JSON.stringify({ id, key })),
+        headers: {},
+      });
+    for (const id of ['x', "' or 1=1", 'Z'.repeat(26)]) for (const key of ['forged', 'genuine']) await send(id, key);
+    expect(queries).not.toContain('payments');
+    await send(newPaymentId(), 'forged');
+    expect(queries).toContain('payments');
+  });
+
+  test('SEC-17 unsigned it is kept only while its payment waits for this provider', async () => {
+    const unpaid = await world.order();
+    const elsewhere = await world.submitted();
+    await database.db.updateTable('payments').set({ gateway: 'card' }).where('id', '=', elsewhere).execute();
+    const done = await world.submitted();
+    world.gateway.answers.enquire = () => paid;
+    await callback({ id: done, key: 'genuine' });
+    world.gateway.answers.enquire = () => ({ kind: 'pending' });
+    const enquiries = world.gateway.calls.enquire.length;
+    for (const id of [unpaid, elsewhere, done]) await callback({ id, key: 'forged' });
+    expect((await stored()).map(({ payment_id }) => payment_id)).toEqual([done]);
+    expect(world.callbacks).toEqual(['signed', 'stray', 'stray', 'stray']);
+    expect(world.gateway.calls.enquire).toHaveLength(enquiries);
+  });
+
+  test('SEC-17 unsigned it is kept after a failure that is still watched for late money, and not after that', async () => {
+    const id = await world.submitted();
+    world.gateway.answers.enquire = () => expired;
+    await callback({ id, extra: 1 });
+    world.advance(60);
+    await callback({ id, extra: 2 });
+    expect(await world.stateOf(id)).toBe('FAILED');
+    await database.db.updateTable('payments').set({ due_at: null }).where('id', '=', id).execute();
+    await callback({ id, extra: 3 });
+    expect(world.callbacks).toEqual(['unsigned', 'unsigned', 'stray']);
+  });
+
+  test('SEC-17 of one payment five unsigned ones are kept, however many come at once; the next is still a reason to ask', async () => {
+    const id = await world.submitted();
+    const send = (extra: number | string) =>
+      world.payments.receiveCallback({
+        provider: 'wallet',
+        path: '',
+        body: Buffer.from(JSON.stringify({ id, extra })),
+        headers: {},
+      });
+    await Promise.all(Array.from({ length: 30 }, (_, extra) => send(extra)));
+    await world.payments.drain();
+    expect(await stored()).toHaveLength(5);
+    world.advance(3);
+    const enquiries = world.gateway.calls.enquire.length;
+    await send('later');
+    await callback({ id, key: 'genuine' });
+    expect(world.gateway.calls.enquire).toHaveLength(enquiries + 1);
+    expect((await stored()).map(({ verdict }) => verdict).sort()).toEqual(
+      [...Array(5).fill('unsigned'), 'signed'].sort(),
+    );
+  });
+
+  test('SEC-17 of all payments so many unsigned ones are kept in an hour', async () => {
+    const id = await world.submitted();
+    const row = {
+      provider: 'wallet',
+      verdict: 'unsigned',
+      headers: '{}',
+      body: Buffer.alloc(0),
+      received_at: world.now(),
+    };
+    await database.db
+      .insertInto('callbacks')
+      .values(Array.from({ length: 600 }, (_, index) => ({ ...row, digest: `d${index}`, payment_id: `p${index}` })))
+      .execute();
+    await callback({ id, extra: 1 });
+    world.advance(3_601);
+    await callback({ id, extra: 2 });
+    expect(world.callbacks).toEqual(['surplus', 'unsigned']);
+  });
+
+  test('SEC-17 signed it is kept whatever it names', async () => {
+    await callback({ id: newPaymentId(), key: 'genuine' });
+    await callback({ key: 'genuine' });
+    expect(world.callbacks).toEqual(['signed', 'signed']);
+    expect(await stored()).toHaveLength(2);
+  });
+
+  test('SEC-17 headers are kept by name, and cut; keys and addresses never', async () => {
+    const signature = 'a1'.repeat(64);
+    await callback(
+      { key: 'genuine' },
+      {
+        'content-type': 'application/json',
+        'user-agent': 'x'.repeat(5_000),
+        date: 'Mon, 02 Mar 2026 08:00:00 GMT',
+        'x-paystack-signature': signature,
+        'verif-hash': 'a key',
+        authorization: 'Bearer x',
+        cookie: 'visit=x',
+        'x-forwarded-for': '203.0.113.9',
+        'x-real-ip': '203.0.113.9',
+        forwarded: 'for=203.0.113.9',
+        'x-anything': 'x',
+        'set-cookie': ['a', 'b'],
+      },
+    );
+    const [row] = await stored();
+    expect(row?.headers).toEqual({
+      'content-type': 'application/json',
+      'user-agent': 'x'.repeat(120),
+      date: 'Mon, 02 Mar 2026 08:00:00 GMT',
+      'x-paystack-signature': signature,
+    });
+  });
+});
+
+/** Which tables are read or written, by the queries that are built. */
+function noteTables(names: string[]): KyselyPlugin {
+  return {
+    transformQuery({ node }) {
+      names.push(...[...JSON.stringify(node).matchAll(/"TableNode".*?"name":"(\w+)"/g)].map(([, name = '']) => name));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+}

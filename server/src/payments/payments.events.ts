@@ -2,6 +2,7 @@ import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transiti
 import type { Logger } from '../http/logging.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { traceEvent } from '../http/tracing.ts';
+import type { CallbackVerdict } from './callback-inbox.ts';
 import type { Quote } from './payments.quote.ts';
 import { differenceKinds, type Report } from './payments.reconcile.ts';
 import type { Payment } from './payments.store.ts';
@@ -32,10 +33,10 @@ export function paymentEvents(log: Logger, metrics: Metrics) {
       unclear.inc({ gateway: payment.gateway, call });
       log.warn({ payment: payment.id, call, detail }, 'provider answer unclear');
     },
-    callback(provider: string, callback: { fresh: boolean; signed: boolean }) {
-      const verdict = callback.fresh ? (callback.signed ? 'signed' : 'unsigned') : 'repeated';
+    callback(provider: string, verdict: CallbackVerdict) {
       callbacks.inc({ provider, verdict });
-      log.info({ provider, verdict }, 'callback received');
+      // Anybody can send strays: they are counted, and do not fill the log.
+      log[verdict === 'stray' ? 'debug' : 'info']({ provider, verdict }, 'callback received');
     },
     stepFailed(id: string, error: unknown) {
       failedSteps.inc();

@@ -244,6 +244,18 @@ describe('callbacks over HTTP', () => {
     expect(await statusOf(transactionId)).toMatchObject({ status: 'REQUEST_REGISTERED', moneyState: 'notTaken' });
   });
 
+  test('SEC-17 of more than 4 kB are too large; what names no payment is answered like the rest and not kept', async () => {
+    const before = await running.database.db.selectFrom('callbacks').select('digest').execute();
+    const filler = (length: number) => JSON.stringify({ transaction: { id: newPaymentId() }, x: 'x'.repeat(length) });
+    const large = await callback(filler(4_096));
+    expect([large.statusCode, large.json().statusCode]).toEqual([413, 'TOO_LARGE']);
+    const stray = await callback(filler(3_900));
+    expect([stray.statusCode, stray.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Success' }]);
+    expect(await running.database.db.selectFrom('callbacks').select('digest').execute()).toEqual(before);
+    const { body } = await running.portal.http.inject({ method: 'GET', url: '/metrics' });
+    expect(body).toMatch(/portal_callbacks_total\{provider="wallet",verdict="stray"\} [1-9]/);
+  });
+
   test('of a provider that is not there are not found', async () => {
     expect((await callback('{}', '/callbacks/nobody')).statusCode).toBe(404);
   });

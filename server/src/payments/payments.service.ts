@@ -9,6 +9,7 @@ import { isConnectionLoss } from '../db/connection-loss.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
+import { isPaymentId, keepCallback, type ReceivedCallback } from './callback-inbox.ts';
 import { newPaymentId, newShortReference } from './payment-id.ts';
 import type { PaymentEvents } from './payments.events.ts';
 import type { Quote } from './payments.quote.ts';
@@ -60,12 +61,7 @@ export interface Payments {
   /** Brings an open payment's next look forward. */
   hurry(id: string): Promise<void>;
   find(id: string): Promise<{ payment: Payment; changes: store.Change[] } | undefined>;
-  receiveCallback(callback: {
-    provider: string;
-    path: string;
-    body: Buffer;
-    headers: Record<string, unknown>;
-  }): Promise<void>;
+  receiveCallback(callback: ReceivedCallback): Promise<void>;
   /** One sweep over what is due; gives how many payments it looked at. */
   sweep(most: number): Promise<number>;
   /** Payments that wait for a person, oldest first. */
@@ -246,22 +242,14 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       return settlePayment(move, record, settling);
     },
 
-    async receiveCallback({ provider, path, body, headers }) {
+    async receiveCallback(callback) {
+      const { provider, path, body, headers } = callback;
       const gateway = deps.gateways.get(provider);
       if (!gateway) throw new PortalError('notFound', 'There is no such provider.');
       const hint = gateway.parseCallback(body, headers, path);
-      const now = deps.now();
-      const fresh = await store.insertCallback(db, {
-        provider,
-        digest: createHash('sha256').update(path).update('\n').update(body).digest('hex'),
-        verdict: hint.signed ? 'signed' : 'unsigned',
-        payment_id: hint.reference,
-        headers: JSON.stringify({ ...headers, authorization: undefined, cookie: undefined, 'verif-hash': undefined }),
-        body,
-        received_at: now,
-      });
-      events.callback(provider, { fresh, signed: hint.signed });
-      if (!fresh || !hint.reference) return;
+      const verdict = await keepCallback(db, callback, hint, deps.now());
+      events.callback(provider, verdict);
+      if (verdict === 'stray' || verdict === 'repeated' || !isPaymentId(hint.reference)) return;
       // Signed or not, it is a reason to ask, and nothing more.
       await hurry(hint.reference);
     },

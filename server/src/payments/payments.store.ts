@@ -293,17 +293,6 @@ export async function completeDelivery(db: Executor, paymentId: string, referenc
     .execute();
 }
 
-/** False when the same bytes came before. */
-export async function insertCallback(db: Executor, callback: Insertable<Schema['callbacks']>): Promise<boolean> {
-  const inserted = await db
-    .insertInto('callbacks')
-    .values(callback)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('digest')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
-
 /** Brings an open payment forward; the floor keeps a flood of callbacks from becoming a flood of enquiries. */
 export function hurryPayment(
   db: Executor,

@@ -33,6 +33,8 @@ export interface PaymentsWorld {
   postingsOf(id: string): Promise<string[]>;
   noticesOf(id: string): Promise<string[]>;
   failedSteps: unknown[];
+  /** What became of each callback. */
+  callbacks: Parameters<Events['callback']>[1][];
 }
 
 export const testQuote: Quote = {
@@ -74,13 +76,14 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
   const billing = scriptedFulfilment();
   const orders = scriptedFulfilment();
   const failedSteps: unknown[] = [];
+  const callbacks: PaymentsWorld['callbacks'] = [];
   let time = Date.parse('2026-03-02T08:00:00Z');
   const now = () => new Date(time);
   const events: Events = {
     created: () => {},
     moved: () => {},
     unclear: () => {},
-    callback: () => {},
+    callback: (_provider, verdict) => void callbacks.push(verdict),
     stepFailed: (_id, error) => void failedSteps.push(error),
   };
   const create = () =>
@@ -113,6 +116,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
     orders,
     payments,
     failedSteps,
+    callbacks,
     anotherProcess: create,
     now,
     advance(seconds) {

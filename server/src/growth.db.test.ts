@@ -1,0 +1,137 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { type CallName, callPath } from '@portal/contract/calls.ts';
+import { loadPack } from '@portal/operators/load-pack.ts';
+import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
+import { newPaymentId } from './payments/payment-id.ts';
+import { testQuote } from './testing/payments-world.ts';
+import { type TestPortal, testPortal } from './testing/portal.ts';
+
+/** Limits and bar are scaled alike, so that an hour takes seconds. */
+const scale = 0.05;
+const mostBytes = 10 * 1024 * 1024 * scale;
+const minutes = 60;
+/** Callbacks have room for ten times as many as anything else: they come in one minute of twenty and count twentyfold. */
+const callbackMinutes = 20;
+
+const pack = await loadPack('mg');
+let time = Date.parse('2026-03-02T08:00:00Z');
+let sandbox: Sandbox;
+let running: TestPortal;
+/** A payment of the stranger's own, which waits for its payer all the time. */
+let ownPayment: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ approveAfterMs: 600_000, promptExpiryMs: 600_000 });
+  running = await testPortal(sandbox, { rateLimitScale: scale, logLevel: 'silent' }, () => new Date(time));
+  const { payments } = running.portal;
+  ownPayment = await payments.initiate(
+    { ...testQuote, currency: pack.currency.code, msisdn: '0390000001', payerMsisdn: '0390000001' },
+    { key: 'own', body: {} },
+  );
+  await payments.process(ownPayment);
+});
+afterAll(async () => {
+  await running.stop();
+  await sandbox.stop();
+});
+
+/** What no database can make smaller. */
+const noise = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
+const name = (length: number) => Array.from({ length }, () => 'abcdefghijklmnopqrstuvwxyz_'[randomInt(27)]).join('');
+const pick = <Item>(items: readonly Item[]) => items[randomInt(items.length)] as Item;
+
+const call = (to: CallName, payload: object, headers: Record<string, string> = {}): InjectOptions => ({
+  method: 'POST',
+  url: callPath(to, { slug: pack.brand.slug }),
+  payload,
+  headers,
+});
+const callback = (provider: string, body: object): InjectOptions => ({
+  method: 'POST',
+  url: `/callbacks/${provider}`,
+  payload: body,
+  headers: { 'user-agent': noise(2_000), 'x-forwarded-for': noise(2_000) },
+});
+
+/** Every way in which a stranger has something stored. Each is sent over and over, until it is refused for this minute. */
+const attacks: Record<string, () => InjectOptions> = {
+  'callbacks that name nothing': () => callback(pick(['wallet', 'card', 'mpesa']), { filler: noise(3_900) }),
+  'callbacks that name a made-up payment': () =>
+    callback('wallet', { transaction: { id: newPaymentId() }, filler: noise(3_900) }),
+  'callbacks that name a payment of their own': () =>
+    callback('wallet', { transaction: { id: ownPayment }, filler: noise(3_900) }),
+  forms: () =>
+    call('saveForm', { formType: 'ENTERPRISE', data: { one: noise(1_950), two: noise(1_950) }, email: 'a@example.mg' }),
+  votes: () =>
+    call(
+      'vote',
+      { questionId: pick(['reset-pin', 'pin-wrong', 'pay-part']), isLike: true, opco: pack.opco },
+      { cookie: `visit=${noise(22)}` },
+    ),
+  'unpaid orders': () =>
+    call(
+      'mpesaInitiate',
+      {
+        amount: 1_000 + randomInt(400_000),
+        mobileNumber: `039${String(randomInt(10_000_000)).padStart(7, '0')}`,
+        paymentMobile: `034${String(randomInt(10_000_000)).padStart(7, '0')}`,
+        emailId: `${name(60).replaceAll('_', 'x')}@example.mg`,
+        transactionType: 'PREPAID_RECHARGE',
+        paymentMode: 'MPESA',
+      },
+      { 'idempotency-key': noise(128), cookie: `visit=${noise(22)}` },
+    ),
+  codes: () => call('sendCode', { data: { msisdn: `039${String(randomInt(10_000_000)).padStart(7, '0')}` } }),
+  events: () => call('recordEvent', { event: 'failure', page_name: name(64), flow: 'otp', outcome: name(32) }),
+};
+
+/** By table: its rows, indexes and what is stored beside them. Those of the job queue are among them. */
+async function storedBytes(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ table: string; bytes: number }>`
+    select relname as table, sum(pg_total_relation_size(pg_class.oid))::bigint as bytes
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and nspname in ('public', 'jobs') group by relname`.execute(running.database.db);
+  return Object.fromEntries(
+    rows.map(({ table, bytes }) => [table, bytes * (table === 'callbacks' ? callbackMinutes : 1)]),
+  );
+}
+
+/** Turns by turns, because several share a limit. */
+async function sendUntilRefused(minute: number, most = Number.POSITIVE_INFINITY): Promise<Record<string, number>> {
+  const taken: Record<string, number> = {};
+  let open = Object.entries(attacks).filter(
+    ([attack]) => minute % callbackMinutes === 0 || !attack.startsWith('callbacks'),
+  );
+  for (let round = 0; open.length > 0 && round < most; round += 1) {
+    const answers = await Promise.all(
+      open.map(async ([attack, request]) => {
+        const { statusCode } = await running.portal.http.inject({ ...request(), remoteAddress: '203.0.113.9' });
+        if (statusCode === 200) taken[attack] = (taken[attack] ?? 0) + 1;
+        else expect([429, 502], attack).toContain(statusCode);
+        return statusCode === 200;
+      }),
+    );
+    open = open.filter((_, index) => answers[index]);
+  }
+  await running.portal.analytics.settle();
+  return taken;
+}
+
+test('SEC-17 a stranger who sends for an hour at the limit makes the database grow by at most 10 MB', async () => {
+  // The first pages of each table are no growth, nor is what is kept once of one payment. Budgets begin anew after that.
+  expect(Object.keys(await sendUntilRefused(0, 5)).sort()).toEqual(Object.keys(attacks).sort());
+  time += 2 * 3_600_000;
+  const before = await storedBytes();
+  for (let minute = 0; minute < minutes; minute += 1) {
+    time += 60_000;
+    await sendUntilRefused(minute);
+    const growth = Object.entries(await storedBytes())
+      .map(([table, bytes]) => ({ table, bytes: bytes - (before[table] ?? 0) }))
+      .filter(({ bytes }) => bytes !== 0);
+    const total = growth.reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(total, `after ${minute + 1} minutes: ${JSON.stringify(growth)}`).toBeLessThanOrEqual(mostBytes);
+  }
+}, 60_000);

@@ -1,0 +1,59 @@
+import { type Insertable, type Kysely, sql } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+type Executor = Kysely<Schema>;
+export type NewCallback = Insertable<Schema['callbacks']>;
+
+/** False when the same bytes came before. */
+export async function insertCallback(db: Executor, callback: NewCallback): Promise<boolean> {
+  const inserted = await db
+    .insertInto('callbacks')
+    .values(callback)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('digest')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** A payment that its provider may still tell something about, late money included. */
+const waitingPayment = (db: Executor, id: string, gateway: string) =>
+  db
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', id)
+    .where('gateway', '=', gateway)
+    .where((where) =>
+      where.or([
+        where('state', 'in', ['SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN']),
+        where.and([
+          where('state', '=', 'FAILED'),
+          where('submitted_at', 'is not', null),
+          where('due_at', 'is not', null),
+        ]),
+      ]),
+    );
+
+export async function isWaiting(db: Executor, id: string, gateway: string): Promise<boolean> {
+  return (await waitingPayment(db, id, gateway).executeTakeFirst()) !== undefined;
+}
+
+/** The payment's row is locked while its callbacks are counted, so that many at once get no more room than one by one. */
+export function insertUnsigned(
+  db: Executor,
+  callback: NewCallback & { payment_id: string },
+  room: { ofPayment: number; since: Date; inAll: number },
+): Promise<'kept' | 'repeated' | 'full'> {
+  return db.transaction().execute(async (transaction) => {
+    await waitingPayment(transaction, callback.payment_id, callback.provider).forNoKeyUpdate().execute();
+    const { rows } = await sql<{ ofPayment: number; inAll: number; copies: number }>`
+      select
+        (select count(*) from callbacks where verdict = 'unsigned' and payment_id = ${callback.payment_id}) as "ofPayment",
+        (select count(*) from callbacks where verdict = 'unsigned' and received_at >= ${room.since}) as "inAll",
+        (select count(*) from callbacks where provider = ${callback.provider} and digest = ${callback.digest}) as copies
+      `.execute(transaction);
+    const [kept] = rows;
+    if (!kept || kept.copies > 0) return 'repeated';
+    if (kept.ofPayment >= room.ofPayment || kept.inAll >= room.inAll) return 'full';
+    return (await insertCallback(transaction, callback)) ? 'kept' : 'repeated';
+  });
+}
