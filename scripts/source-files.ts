@@ -16,4 +16,4 @@ export async function sourceFiles(...patterns: string[]): Promise<Map<string, st
   return new Map(paths.map((path, index) => [path, contents[index] ?? '']));
 }
 
-export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+export const isTest = (path: string): boolean => /\.(test|fixture)\.tsx?$/.test(path);

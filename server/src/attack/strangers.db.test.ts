@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AttackWorld, attackWorld, type Sender, sealPin } from '../testing/attack-world.ts';
+import { type AttackWorld, attackWorld, type Sender, sealPin } from './attack-world.fixture.ts';
 
 /** The budgets as they are in production; what the attacks need is that nobody answers, so prompts stay open. */
 let world: AttackWorld;

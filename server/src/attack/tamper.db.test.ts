@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { CallName } from '@portal/contract/calls.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AttackWorld, attackWorld, type Sender, sealPin } from '../testing/attack-world.ts';
-import { fieldsOf, tamperings } from '../testing/tampering.ts';
+import { type AttackWorld, attackWorld, type Sender, sealPin } from './attack-world.fixture.ts';
+import { fieldsOf, tamperings } from './tampering.fixture.ts';
 
 /** Whoever attacks has this line; the others are strangers' who do nothing all through the test. */
 const own = '390000101';

@@ -1,12 +1,13 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type CallName, callPath, calls } from '@portal/contract/calls.ts';
+import { loadPack } from '@portal/operators/load-pack.ts';
 import { expect } from 'vitest';
 import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
 import { startSandbox } from '../../../sandbox/src/sandbox.ts';
 import type { SandboxOptions } from '../../../sandbox/src/settings.ts';
 import type { Config } from '../config/config.ts';
-import { testPortal } from './portal.ts';
+import { testPortal } from '../testing/portal.ts';
 
 /** Who sends: a browser by its visit, from an address. Null is a client that keeps no cookie. */
 export interface Sender {
@@ -26,10 +27,8 @@ export interface Answer {
 export type AttackWorld = Awaited<ReturnType<typeof attackWorld>>;
 
 /** The whole portal and the emulated providers, as somebody outside meets them. */
-export async function attackWorld(
-  changes: Partial<Config> = {},
-  { slug = 'fanilo', ...options }: SandboxOptions & { slug?: string } = {},
-) {
+export async function attackWorld(changes: Partial<Config> = {}, options: SandboxOptions = {}) {
+  const { brand } = await loadPack(changes.operator ?? 'mg');
   const sandbox = await startSandbox({ approveAfterMs: 100, promptExpiryMs: 3_600_000, ...options });
   const phone = new PhoneClient(sandbox.http);
   let ahead = 0;
@@ -43,7 +42,7 @@ export async function attackWorld(
     const { method } = calls[name];
     const answer = await running.portal.http.inject({
       method,
-      url: callPath(name, { slug }),
+      url: callPath(name, brand),
       ...(method === 'GET' ? { query: sent as Record<string, string> } : { payload: sent as object }),
       remoteAddress: ip,
       headers: { lang: 'en', ...(visit === null ? {} : { cookie: `visit=${visit.padEnd(22, 'x')}` }), ...headers },
