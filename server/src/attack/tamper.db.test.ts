@@ -5,6 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttackWorld, attackWorld, type Sender, sealPin } from './attack-world.fixture.ts';
 import { fieldsOf, tamperings } from './tampering.fixture.ts';
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** How many ways one test tried. */
+    attempts?: number;
+  }
+}
+
 /** Whoever attacks has this line; the others are strangers' who do nothing all through the test. */
 const own = '390000101';
 const friend = '390000102';
@@ -222,7 +229,7 @@ const strangers = () => ({
 });
 
 describe('SEC-15 initiate and process: no altered field changes who pays, who gets, what or how much', () => {
-  test.each([
+  test.for([
     ['airtime', byAirtime],
     ['airtime whose payer initiate did not name', byAirtimeUnnamed],
     ['a bundle by airtime', bundleByAirtime],
@@ -231,28 +238,25 @@ describe('SEC-15 initiate and process: no altered field changes who pays, who ge
     ['SmartCash', () => byPin('SMARTCASH_SECURE')],
     ['MPESA', byPush],
     ['a card', byCard],
-  ] as const)(
-    '%s',
-    async (_name, make) => {
-      let current = await make();
-      const { facts } = await factsOf(current.id);
-      expect(facts.payer_msisdn === null || facts.payer_msisdn === `0${own}`).toBe(true);
-      const count = tamperings(current.call, current.body, strangers()).length;
-      expect(count).toBeGreaterThan(100);
-      for (let index = 0; index < count; index += 1) {
-        const tampered = tamperings(current.call, current.body, strangers())[index];
-        const answer = await world.call(current.call, tampered?.body, current.from);
-        expect(answer.http, `${tampered?.what}: ${answer.text}`).toBeLessThan(500);
-        const now = await factsOf(current.id);
-        // A lead has an id of its own each time.
-        expect({ ...now.facts, details: null }, tampered?.what).toEqual({ ...facts, details: null });
-        if (now.state !== 'CREATED') current = await make();
-      }
-      expect((await factsOf(victimOrder)).state).toBe('CREATED');
-      expect(await standing()).toEqual(before);
-    },
-    240_000,
-  );
+  ] as const)('%s', { timeout: 240_000 }, async ([, make], { task }) => {
+    let current = await make();
+    const { facts } = await factsOf(current.id);
+    expect(facts.payer_msisdn === null || facts.payer_msisdn === `0${own}`).toBe(true);
+    const count = tamperings(current.call, current.body, strangers()).length;
+    expect(count).toBeGreaterThan(100);
+    task.meta.attempts = count;
+    for (let index = 0; index < count; index += 1) {
+      const tampered = tamperings(current.call, current.body, strangers())[index];
+      const answer = await world.call(current.call, tampered?.body, current.from);
+      expect(answer.http, `${tampered?.what}: ${answer.text}`).toBeLessThan(500);
+      const now = await factsOf(current.id);
+      // A lead has an id of its own each time.
+      expect({ ...now.facts, details: null }, tampered?.what).toEqual({ ...facts, details: null });
+      if (now.state !== 'CREATED') current = await make();
+    }
+    expect((await factsOf(victimOrder)).state).toBe('CREATED');
+    expect(await standing()).toEqual(before);
+  });
 });
 
 describe('SEC-15 SEC-25 send and verify, verify and initiate: a code pays what it was sent for', () => {
@@ -286,7 +290,7 @@ describe('SEC-15 SEC-25 send and verify, verify and initiate: a code pays what i
     }
   }, 120_000);
 
-  test.each([
+  test.for([
     ['a recharge', () => order('AIRTIME', { confirmRepeat: true })],
     [
       'a bundle',
@@ -300,11 +304,13 @@ describe('SEC-15 SEC-25 send and verify, verify and initiate: a code pays what i
     ],
   ] as const)(
     'no altered field of initiate pays anything but %s that the code named',
-    async (_name, body) => {
+    { timeout: 240_000 },
+    async ([, body], { task }) => {
       const honestly = { ...body(), uniqueCode: (await proved('AIRTIME', body())).uniqueCode };
       const { facts } = await factsOf(await registered('initiate', honestly));
       let honest = { ...body(), uniqueCode: (await proved('AIRTIME', body())).uniqueCode };
       const count = tamperings('initiate', honest, strangers()).length;
+      task.meta.attempts = count;
       for (let index = 0; index < count; index += 1) {
         const tampered = tamperings('initiate', honest, strangers())[index];
         const answer = await world.call('initiate', tampered?.body, { headers: key() });
@@ -318,7 +324,6 @@ describe('SEC-15 SEC-25 send and verify, verify and initiate: a code pays what i
       }
       expect(await standing()).toEqual(before);
     },
-    240_000,
   );
 
   test('lead and payment: who pays for a lead changes neither the lead, the plan, nor the price', async () => {
@@ -360,6 +365,61 @@ describe('SEC-15 SEC-25 send and verify, verify and initiate: a code pays what i
     const numbers = await world.db.selectFrom('leads').select('contact_number').distinct().execute();
     expect(numbers).toEqual([{ contact_number: `0${own}` }]);
   }, 120_000);
+});
+
+describe('SEC-15 quote and order, where there are two currencies', () => {
+  test('no altered field takes another sum than the quote of that very price', async () => {
+    const line = '0950001001';
+    const francs = await attackWorld(
+      { operator: 'cd', rateLimitScale: 1_000_000 },
+      {
+        country: 'CD',
+        countryCode: '243',
+        currency: 'USD',
+        currencyDigits: 2,
+        secondCurrency: 'CDF',
+        nationalPrefix: '095',
+      },
+    );
+    const quoted = async (amount: string) =>
+      (await francs.call('exchangeRate', { fromCurrency: 'USD', toCurrency: 'CDF', amount })).result;
+    const [own, cheap] = [await quoted('5'), await quoted('1')];
+    const honest = {
+      amount: own.convertedAmount,
+      currencyCode: 'CDF',
+      exchangeQuote: own.quote,
+      mobileNumber: line,
+      paymentMobile: line,
+      countryCode: '243',
+      transactionType: 'PREPAID_RECHARGE',
+      paymentMode: 'MWINDA_MONEY',
+    };
+    const others = {
+      amount: [1, cheap.convertedAmount, 500, 100],
+      currencyCode: ['USD', 'MGA', ''],
+      exchangeQuote: [cheap.quote, `${own.quote.slice(0, -2)}AA`, 'x'],
+    };
+    const accepted = [];
+    for (const { what, body } of tamperings('initiate', honest, others)) {
+      const answer = await francs.call('initiate', body, { headers: key() });
+      expect(answer.http, what).toBeLessThan(500);
+      if (answer.http === 200) accepted.push(answer.result.transactionId);
+    }
+    const rows = await francs.db.selectFrom('payments').select(['amount', 'currency', 'details']).execute();
+    expect(rows).toHaveLength(accepted.length);
+    const sums = rows.map(
+      ({ amount, currency, details }) => `${amount} ${currency} for ${details.conversion?.price ?? amount}`,
+    );
+    // What the price list, or one of the two quotes, says a recharge of that worth costs.
+    expect([...new Set(sums)].sort()).toEqual(
+      [
+        `${own.convertedAmount} CDF for 500`,
+        `${cheap.convertedAmount} CDF for 100`,
+        ...new Set(sums.filter((sum) => /^(\d+) USD for \1$/.test(sum))),
+      ].sort(),
+    );
+    await francs.stop();
+  }, 60_000);
 });
 
 test('SEC-15 the matrix holds every field of the contract, so that a new one is tried too', () => {

@@ -160,7 +160,8 @@ export interface Schema {
   };
   pin_keys: { id: string; public_key: string; sealed_private_key: string; created_at: Date };
   pin_challenges: { payment_id: string; nonce_digest: string; expires_at: Date; used_at: Date | null };
-  pin_attempts: { wallet: string; tries: number; locked_until: Date | null; changed_at: Date };
+  /** `wrong` counts tries from when they are sent; one that turns out right, or not to be about the PIN, is taken off. */
+  pin_attempts: { wallet: string; wrong: number; locked_until: Date | null; changed_at: Date };
   reconciliations: { day: string; done_at: Date; unexplained: number; report: Json<unknown> };
   content_changes: { page: string; version: number; action: string; by: string; at: Date };
   form_entries: {

@@ -180,7 +180,7 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
     async triesLeft(wallet) {
       const attempts = await store.findAttempts(db, wallet, tryRule());
       if (!attempts) return walletPin.attempts;
-      return attempts.locked_until ? 0 : pinTriesLeft(attempts.tries);
+      return attempts.locked_until ? 0 : pinTriesLeft(attempts.wrong);
     },
 
     takeTry: (executor, wallet) => store.takeTry(executor, wallet, tryRule()),

@@ -64,10 +64,10 @@ export async function findAttempts(
   db: Executor,
   wallet: string,
   { now, staleBefore }: TryRule,
-): Promise<{ tries: number; locked_until: Date | null } | undefined> {
+): Promise<{ wrong: number; locked_until: Date | null } | undefined> {
   return db
     .selectFrom('pin_attempts')
-    .select(['tries', 'locked_until'])
+    .select(['wrong', 'locked_until'])
     .where('wallet', '=', wallet)
     .where((where) => where.or([where('locked_until', '>', now), where('locked_until', 'is', null)]))
     .where('changed_at', '>', staleBefore)
@@ -78,18 +78,18 @@ export async function findAttempts(
 export async function takeTry(db: Executor, wallet: string, { most, now, staleBefore }: TryRule): Promise<boolean> {
   const isOver = sql`(pin_attempts.locked_until <= ${now} or pin_attempts.changed_at <= ${staleBefore})`;
   const taken = await sql`
-    insert into pin_attempts (wallet, tries, locked_until, changed_at) values (${wallet}, 1, null, ${now})
+    insert into pin_attempts (wallet, wrong, locked_until, changed_at) values (${wallet}, 1, null, ${now})
     on conflict (wallet) do update set
-      tries = case when ${isOver} then 1 else pin_attempts.tries + 1 end,
+      wrong = case when ${isOver} then 1 else pin_attempts.wrong + 1 end,
       locked_until = null,
       changed_at = ${now}
-    where ${isOver} or (pin_attempts.locked_until is null and pin_attempts.tries < ${most})
+    where ${isOver} or (pin_attempts.locked_until is null and pin_attempts.wrong < ${most})
     returning wallet`.execute(db);
   return taken.rows.length > 0;
 }
 
 export async function giveBackTry(db: Executor, wallet: string): Promise<void> {
-  await sql`update pin_attempts set tries = greatest(tries - 1, 0) where wallet = ${wallet}`.execute(db);
+  await sql`update pin_attempts set wrong = greatest(wrong - 1, 0) where wallet = ${wallet}`.execute(db);
 }
 
 /** The try was counted when it was sent; the last one that turns out wrong locks. */
@@ -98,13 +98,13 @@ export async function lockAfterLastTry(db: Executor, wallet: string, most: numbe
     .updateTable('pin_attempts')
     .set({ locked_until: until })
     .where('wallet', '=', wallet)
-    .where('tries', '>=', most)
+    .where('wrong', '>=', most)
     .where('locked_until', 'is', null)
     .execute();
 }
 
 export async function lock(db: Executor, wallet: string, most: number, now: Date, until: Date): Promise<void> {
-  const values = { tries: most, locked_until: until, changed_at: now };
+  const values = { wrong: most, locked_until: until, changed_at: now };
   await db
     .insertInto('pin_attempts')
     .values({ wallet, ...values })

@@ -7,6 +7,3 @@ alter table proofs add column payment text;
 alter table payments add column payer_proof text;
 -- The networks that asked for the money, as keyed hashes: what is paid gives their budgets back.
 alter table payments add column asked_from text;
-
--- A try is counted when it is sent, not when it turns out wrong.
-alter table pin_attempts rename column wrong to tries;
