@@ -2,19 +2,19 @@ import { oneTimeCode as codeRule } from '@portal/domain/constants.ts';
 import { emailMaxLength, emailPattern } from '@portal/domain/email.ts';
 import { z } from 'zod';
 
-/** Text of bounded length, without the one character that no database holds; nobody may post a book into a field. */
+/** Text of bounded length, without what no database holds (zero, half a character); nobody may post a book into a field. */
 export const text = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[^\0]*$/);
+    .regex(/^[^\0\p{Cs}]*$/u);
 
 /** A control character in a name or a note has no honest use. */
 export const printable = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[^\p{Cc}]*$/u);
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
 export const wireNumber = z
   .string()

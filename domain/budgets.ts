@@ -9,8 +9,8 @@ export interface BudgetRule {
 }
 
 /**
- * What a stranger can make the portal do to somebody else, and how often. A pack may set other numbers; it names every
- * budget, because an effect without one is free to whoever wants to cause it.
+ * What a stranger can make the portal do to somebody else, and how often. A pack sets other numbers where it wants to; none
+ * can be left out, because an effect without a budget is free to whoever wants to cause it.
  */
 export const standardBudgets = {
   /** One-time codes: for a number, for ten thousand neighbouring numbers, and in all. Somebody pays for every SMS. */
@@ -41,3 +41,9 @@ export const standardBudgets = {
 
 export type BudgetName = keyof typeof standardBudgets;
 export type BudgetRules = Readonly<Record<BudgetName, BudgetRule>>;
+
+/** The pack's own numbers, and the standard ones for the rest. */
+export const budgetsOf = (pack: { budgets?: Partial<BudgetRules> }): BudgetRules => ({
+  ...standardBudgets,
+  ...pack.budgets,
+});

@@ -101,8 +101,8 @@ export interface OperatorPack {
   timeZone: string;
   limits: { prepaid: AmountLimits; postpaid: AmountLimits };
   amountChips: readonly number[];
-  /** How often strangers may cause an SMS, a payment request or a row; `standardBudgets`, or numbers of one's own. */
-  budgets: BudgetRules;
+  /** How often strangers may cause an SMS, a payment request or a row, where that differs from `standardBudgets`. */
+  budgets?: Partial<BudgetRules>;
   features: {
     showPostpaidBundles: boolean;
     kpi: boolean;

@@ -64,12 +64,6 @@ const keys: Record<string, Rule> = {
   'limits.postpaid.min': amount,
   'limits.postpaid.max': amount,
   amountChips: rule('a list of whole numbers', listOf(isWhole)),
-  ...Object.fromEntries(
-    Object.keys(standardBudgets).flatMap((name) => [
-      [`budgets.${name}.most`, amount],
-      [`budgets.${name}.seconds`, amount],
-    ]),
-  ),
   'features.showPostpaidBundles': truth,
   'features.kpi': truth,
   'features.enableAmPin': truth,
@@ -110,6 +104,18 @@ const keys: Record<string, Rule> = {
   smsSender: text,
 };
 
+/** Checked where a pack brings it. */
+const optionalKeys: Record<string, Rule> = {
+  budgets: rule(
+    'known budgets, each with most and seconds as whole numbers above 0',
+    (value) =>
+      record(value) &&
+      Object.entries(value).every(
+        ([name, one]) => name in standardBudgets && record(one) && amount.holds(one.most) && amount.holds(one.seconds),
+      ),
+  ),
+};
+
 /** Needed only with the feature `dualCurrency`. */
 const dualKeys: Record<string, Rule> = {
   'secondCurrency.code': like(/^[A-Z]{3}$/, 'three capital letters'),
@@ -122,7 +128,12 @@ const dualKeys: Record<string, Rule> = {
 export function packProblems(code: string, pack: unknown): string[] {
   const file = `${packName(code)}pack.ts`;
   if (!record(pack)) return [`${file} exports no "pack"`];
-  const wanted = at(pack, 'features.dualCurrency') === true ? { ...keys, ...dualKeys } : keys;
+  const brought = Object.entries(optionalKeys).filter(([path]) => at(pack, path) !== undefined);
+  const wanted = {
+    ...keys,
+    ...Object.fromEntries(brought),
+    ...(at(pack, 'features.dualCurrency') === true ? dualKeys : {}),
+  };
   const missing = Object.entries(wanted).flatMap(([path, { must, holds }]) => {
     const value = at(pack, path);
     if (value === undefined) return [`${file} misses "${path}", which must be ${must}`];

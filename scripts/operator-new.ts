@@ -51,8 +51,7 @@ function packText(code: string, { brand, slug }: { brand: string; slug: string }
   const iso = code.toUpperCase();
   const country = countryName(iso);
   const text = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-  return `import { standardBudgets } from '@portal/domain/budgets.ts';
-import type { OperatorPack } from '@portal/domain/operator.ts';
+  return `import type { OperatorPack } from '@portal/domain/operator.ts';
 import { catalogue } from './catalogue.ts';
 
 export const pack: OperatorPack = {
@@ -76,7 +75,6 @@ export const pack: OperatorPack = {
   timeZone: 'UTC',
   limits: { prepaid: { min: 50, max: 50_000 }, postpaid: { min: 100, max: 500_000 } },
   amountChips: [100, 200, 500, 1_000, 5_000],
-  budgets: standardBudgets,
   features: {
     showPostpaidBundles: false,
     kpi: false,

@@ -12,6 +12,8 @@ export const tokenLifeSeconds = 15 * minute;
 export const pinLifeSeconds = 2 * minute;
 export const pinKeyLifeSeconds = day;
 export const walletLockSeconds = day;
+/** How long a PIN that the wallet did not answer counts as if it were wrong. */
+export const unansweredPinSeconds = 60 * minute;
 
 /** Ten thousand numbers share it: who makes an SMS centre send to thousands of numbers takes them from one block. */
 export function numberBlock(msisdn: string): string {

@@ -1,4 +1,3 @@
-import { standardBudgets } from '@portal/domain/budgets.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { catalogue } from './catalogue.ts';
 
@@ -41,7 +40,6 @@ export const pack: OperatorPack = {
   timeZone: 'Africa/Kinshasa',
   limits: { prepaid: { min: 20, max: 20_000 }, postpaid: { min: 100, max: 100_000 } },
   amountChips: [50, 100, 200, 500, 1_000],
-  budgets: standardBudgets,
   features: {
     showPostpaidBundles: false,
     kpi: false,

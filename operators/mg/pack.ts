@@ -1,4 +1,3 @@
-import { standardBudgets } from '@portal/domain/budgets.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { catalogue } from './catalogue.ts';
 
@@ -34,7 +33,6 @@ export const pack: OperatorPack = {
   timeZone: 'Indian/Antananarivo',
   limits: { prepaid: { min: 500, max: 500_000 }, postpaid: { min: 1_000, max: 5_000_000 } },
   amountChips: [500, 1_000, 2_000, 5_000, 10_000],
-  budgets: standardBudgets,
   features: {
     showPostpaidBundles: false,
     kpi: false,

@@ -1,4 +1,3 @@
-import { standardBudgets } from '@portal/domain/budgets.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { catalogue } from './catalogue.ts';
 
@@ -25,7 +24,6 @@ export const pack: OperatorPack = {
   timeZone: 'Africa/Lagos',
   limits: { prepaid: { min: 50, max: 50_000 }, postpaid: { min: 100, max: 500_000 } },
   amountChips: [100, 200, 500, 1_000, 5_000],
-  budgets: standardBudgets,
   features: {
     showPostpaidBundles: false,
     kpi: false,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import swaggerUi from '@fastify/swagger-ui';
+import { budgetsOf } from '@portal/domain/budgets.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { analyticsHandlers } from './analytics/analytics.routes.ts';
@@ -125,13 +126,13 @@ export async function buildPortal(
   const limits = rateLimits(db, {
     secret: config.secret,
     scale: config.rateLimitScale,
-    budgets: pack.budgets,
+    budgets: budgetsOf(pack),
     now,
   });
   const budgets = createBudgets(db, {
     secret: config.secret,
     scale: config.rateLimitScale,
-    rules: pack.budgets,
+    rules: budgetsOf(pack),
     now,
     events: budgetEvents(metrics),
   });
@@ -167,7 +168,16 @@ export async function buildPortal(
       deliver: (delivery) => leads.orders.deliver(delivery),
       findDelivery: (delivery) => leads.orders.findDelivery(delivery),
     },
-    guards: paymentGuards({ pins, budgets, limits, asksOnPhone: (name) => gateways.get(name)?.waitingFor === 'payer' }),
+    guards: paymentGuards({
+      pins,
+      proofs: {
+        holdProof: (...held) => otp.holdProof(...held),
+        releaseProof: (...held) => otp.releaseProof(...held),
+      },
+      budgets,
+      limits,
+      asksOnPhone: (name) => gateways.get(name)?.waitingFor === 'payer',
+    }),
     returnUrl: ({ id, language }) => statusUrl(id, language),
     notify: notices.notify,
     events: paymentEvents(log, metrics),

@@ -24,6 +24,7 @@ const nasty = fc.constantFrom(
   null,
   '',
   '\u0000',
+  '\ud800',
   "';--",
   '<script>',
   -1,

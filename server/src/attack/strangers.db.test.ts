@@ -169,6 +169,28 @@ describe('SEC-16 somebody asks a stranger for money', () => {
   }, 90_000);
 });
 
+/** The token of a wallet whose code was read, for one payment. */
+async function tokenOf(wallet: string, mode: string, payment: object): Promise<Record<string, string>> {
+  const data = { msisdn: `0${wallet}`, paymentMode: mode, payment };
+  const { refId, otp } = await pinWorld.sentCode('sendCode', { data }, wallet);
+  const verified = await pinWorld.call('verifyUser', { data: { refId, otp, paymentMode: mode } });
+  return { authorization: `${verified.result.tokenType} ${verified.result.accessToken}` };
+}
+
+async function withPin(payment: object, headers: Record<string, string>, pin: string) {
+  const { result } = await pinWorld.call('authInitiate', payment, { headers: { ...headers, ...key() } });
+  const sealed = sealPin(pin, result.transactionId, result.encryptionKeyDetails);
+  return () => pinWorld.call('authProcess', { transactionId: result.transactionId, ...sealed }, { headers });
+}
+
+const reachedWallet = (wallet: string) =>
+  pinWorld.db
+    .selectFrom('payments')
+    .select('id')
+    .where('payer_msisdn', '=', `0${wallet}`)
+    .where('submitted_at', 'is not', null)
+    .execute();
+
 describe('SEC-18 a thief tries PINs', () => {
   test.each([
     ['FANILO_MONEY', '390000211'],
@@ -177,28 +199,58 @@ describe('SEC-18 a thief tries PINs', () => {
     'thirty orders of %s, thirty PINs at once: five reach the wallet',
     async (mode, wallet) => {
       const payment = order(mode, wallet);
-      const data = { msisdn: `0${wallet}`, paymentMode: mode, payment };
-      const { refId, otp } = await pinWorld.sentCode('sendCode', { data }, wallet);
-      const verified = await pinWorld.call('verifyUser', { data: { refId, otp, paymentMode: mode } });
-      const { tokenType, accessToken } = verified.result;
-      const headers = { authorization: `${tokenType} ${accessToken}` };
-      const bodies = [];
-      for (let guess = 0; guess < 30; guess += 1) {
-        const { result } = await pinWorld.call('authInitiate', payment, { headers: { ...headers, ...key() } });
-        const pin = sealPin(String(5_000 + guess), result.transactionId, result.encryptionKeyDetails);
-        bodies.push({ transactionId: result.transactionId, ...pin });
-      }
-      const answers = await Promise.all(bodies.map((body) => pinWorld.call('authProcess', body, { headers })));
-      const reached = await pinWorld.db
-        .selectFrom('payments')
-        .select('id')
-        .where('payer_msisdn', '=', `0${wallet}`)
-        .where('submitted_at', 'is not', null)
-        .execute();
-      expect(reached).toHaveLength(5);
-      expect(answers.every(({ http }) => http === 401 || http === 423)).toBe(true);
+      const guesses = [];
+      for (let guess = 0; guess < 30; guess += 1)
+        guesses.push(await withPin(payment, await tokenOf(wallet, mode, payment), String(5_000 + guess)));
+      const answers = await Promise.all(guesses.map((guess) => guess()));
+      expect(await reachedWallet(wallet)).toHaveLength(5);
+      expect(answers.filter(({ http }) => ![401, 423, 429].includes(http))).toEqual([]);
+      const headers = await tokenOf(wallet, mode, payment);
       const right = await pinWorld.call('authInitiate', payment, { headers: { ...headers, ...key() } });
       expect(right.code).toBe(1006);
+    },
+    60_000,
+  );
+
+  test('PINs that the wallet does not answer hold its owner up, and are not called wrong', async () => {
+    const [mode, wallet] = ['SMARTCASH_SECURE', '390000213'];
+    const payment = order(mode, wallet);
+    const tries = [];
+    for (let index = 0; index < 6; index += 1)
+      tries.push(await withPin(payment, await tokenOf(wallet, mode, payment), '1234'));
+    await pinWorld.phone.fault({ provider: 'smartcash', fault: 'error500', rate: 1 });
+    const unanswered = await Promise.all(tries.slice(0, 5).map((pay) => pay()));
+    await pinWorld.phone.clearFaults();
+    expect(unanswered.map(({ http }) => http)).toEqual([200, 200, 200, 200, 200]);
+    const [sixth] = await Promise.all(tries.slice(5).map((pay) => pay()));
+    expect([sixth?.http, sixth?.code]).toEqual([429, 'PAYER_BUSY']);
+    expect(sixth?.text).not.toMatch(/incorrect/i);
+  }, 60_000);
+});
+
+describe('SEC-25 one code of a wallet, several orders', () => {
+  test.each([
+    ['FANILO_MONEY', '390000214'],
+    ['SMARTCASH_SECURE', '390000215'],
+  ] as const)(
+    '%s: the right PIN pays one of them, at once and one after the other',
+    async (mode, wallet) => {
+      const payment = order(mode, wallet);
+      const headers = await tokenOf(wallet, mode, payment);
+      // A wrong PIN closes its order; the next one is made with the same code.
+      expect((await (await withPin(payment, headers, '9999'))()).http).toBe(401);
+      const ways = [];
+      for (let index = 0; index < 6; index += 1) ways.push(await withPin(payment, headers, '1234'));
+      const answers = [...(await Promise.all(ways.slice(0, 4).map((pay) => pay())))];
+      for (const pay of ways.slice(4)) answers.push(await pay());
+      expect(answers.map(({ http }) => http).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+      const paid = async () => {
+        const books = await pinWorld.phone.books();
+        const ids = (await reachedWallet(wallet)).map(({ id }) => id);
+        return ids.map((id) => (books.wallet[id] ?? books.smartcash[id])?.taken ?? 0).sort();
+      };
+      await expect.poll(paid, { timeout: 15_000 }).toEqual([0, 5_000]);
+      expect(await reachedWallet(wallet)).toHaveLength(2);
     },
     60_000,
   );
@@ -258,6 +310,26 @@ describe('SEC-27 somebody knows the id or the key of another visit', () => {
     const bill = { data: { msisdn: `0${number}`, uniqueCode } };
     for (const visit of ['thief', null]) expect((await calm.call('bill', bill, { visit })).code).toBe('NOT_VERIFIED');
     expect((await calm.call('bill', bill, owner)).http).toBe(200);
+  });
+});
+
+describe('SEC-27 clients that keep no cookies', () => {
+  const here = { visit: null, ip: '203.0.113.21' };
+  const there = { visit: null, ip: '203.0.113.22' };
+
+  test('go on from their own network, and have nothing of another', async () => {
+    const body = order('PAYMENT_GATEWAY', '', { paymentMobile: '', paymentGateway: 'CARD', emailId: 'a@example.mg' });
+    const headers = key();
+    const { result } = await calm.call('initiate', body, { ...here, headers });
+    const { transactionId } = result;
+    expect((await calm.call('initiate', body, { ...there, headers })).result.transactionId).not.toBe(transactionId);
+    expect((await calm.call('process', { transactionId }, there)).code).toBe('NOT_FOUND');
+    expect((await calm.call('process', { transactionId }, here)).result.redirectUrl).toMatch(/^http/);
+    expect((await calm.call('process', { transactionId }, there)).result.redirectUrl).toBeUndefined();
+    const line = '390000222';
+    const sent = await calm.sentCode('sendCode', { data: { msisdn: `0${line}` } }, line, here);
+    expect((await calm.call('verifyCode', { data: sent }, there)).code).toBe(2003);
+    expect((await calm.call('verifyCode', { data: sent }, here)).http).toBe(200);
   });
 });
 

@@ -39,6 +39,7 @@ export interface PaymentsTable {
   continuation: ColumnType<Continuation | null, string | null | undefined, string | null>;
   visit: Generated<string | null>;
   payer_proof: Generated<PayerProof | null>;
+  proof_digest: Generated<string | null>;
   asked_from: Generated<string | null>;
   restored_at: Generated<Date | null>;
 }
@@ -160,8 +161,15 @@ export interface Schema {
   };
   pin_keys: { id: string; public_key: string; sealed_private_key: string; created_at: Date };
   pin_challenges: { payment_id: string; nonce_digest: string; expires_at: Date; used_at: Date | null };
-  /** `wrong` counts tries from when they are sent; one that turns out right, or not to be about the PIN, is taken off. */
-  pin_attempts: { wallet: string; wrong: number; locked_until: Date | null; changed_at: Date };
+  pin_attempts: {
+    wallet: string;
+    wrong: number;
+    /** Sent to the wallet, which has not said yet whether they were right. */
+    unanswered: Generated<number>;
+    unanswered_since: Date | null;
+    locked_until: Date | null;
+    changed_at: Date;
+  };
   reconciliations: { day: string; done_at: Date; unexplained: number; report: Json<unknown> };
   content_changes: { page: string; version: number; action: string; by: string; at: Date };
   form_entries: {

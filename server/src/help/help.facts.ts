@@ -1,3 +1,4 @@
+import { budgetsOf } from '@portal/domain/budgets.ts';
 import { mapDefaults, oneTimeCode, walletPin } from '@portal/domain/constants.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
@@ -7,6 +8,7 @@ import { codeLifeSeconds, walletLockSeconds } from '@portal/domain/verification/
 /** What answers call by name in braces, so that a changed limit changes the answers with it. */
 export function helpFacts(pack: OperatorPack, language: PackLanguage): Record<string, string> {
   const { limits, currency, brand, care } = pack;
+  const budgets = budgetsOf(pack);
   const money = (amount: number) => formatMoney({ amount, currency: currency.code }, language.formats, currency.digits);
   const facts: Record<string, string | number> = {
     brand: brand.name,
@@ -23,9 +25,9 @@ export function helpFacts(pack: OperatorPack, language: PackLanguage): Record<st
     codeTries: oneTimeCode.attempts,
     codeMinutes: codeLifeSeconds / 60,
     resendSeconds: oneTimeCode.resendSeconds,
-    codesSoon: pack.budgets.codeNumberSoon.most,
-    codesSoonMinutes: pack.budgets.codeNumberSoon.seconds / 60,
-    codesDay: pack.budgets.codeNumberDay.most,
+    codesSoon: budgets.codeNumberSoon.most,
+    codesSoonMinutes: budgets.codeNumberSoon.seconds / 60,
+    codesDay: budgets.codeNumberDay.most,
     pinDigits: walletPin.digits,
     pinTries: walletPin.attempts,
     lockHours: walletLockSeconds / 3600,

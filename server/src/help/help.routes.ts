@@ -17,7 +17,7 @@ export function helpHandlers(
 
   /** A browser is known by its visit; a client without one by where it asks from. */
   function voterOf(headers: Headers, ip: string): string {
-    const visit = visits.of(headers);
+    const visit = visits.ofBrowser(headers);
     if (visit) return visit;
     const address = `${ip} ${headers['user-agent'] ?? ''}`;
     return `a-${createHmac('sha256', secret).update(address).digest('base64url').slice(0, 22)}`;

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { networksOf } from './client-networks.ts';
 
 const pattern = /^[A-Za-z0-9_-]{22}$/;
 
@@ -11,10 +12,16 @@ export function cookieOf(header: unknown, name: string): string | null {
   return found?.slice(name.length + 1) ?? null;
 }
 
+const networkVisit = 'network-';
+/** Many people share a network, so what one of them did is not asked of the next. */
+export const isOfBrowser = (visit: string | null): visit is string => visit !== null && !visit.startsWith(networkVisit);
+
 /** Which browser asks, for as long as it stays open: codes and repeated orders are bound to it. */
 export interface Visits {
-  /** What other tables know a visit by. Null for clients that are no browser. */
-  of(headers: Record<string, unknown>): string | null;
+  /** Whose codes, orders and proofs these are: the browser's, else the network's of a client that keeps no cookies. */
+  of(request: { headers: Record<string, unknown>; ip: string }): string;
+  /** Null for clients that keep no cookies. */
+  ofBrowser(headers: Record<string, unknown>): string | null;
   /** As it stands in the cookie; null where none came, or one that we never gave. */
   inCookie(header: unknown): string | null;
   start(): string;
@@ -31,12 +38,14 @@ export function createVisits({ secret, isSecure }: { secret: string; isSecure: b
     return visit && pattern.test(visit) ? visit : null;
   };
   const cookie = (visit: string) => `${name}=${visit}`;
+  const hashed = (text: string) => createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22);
+  const ofBrowser = (headers: Record<string, unknown>) => {
+    const visit = inCookie(headers.cookie);
+    return visit && hashed(visit);
+  };
   return {
-    of(headers) {
-      const visit = inCookie(headers.cookie);
-      if (!visit) return null;
-      return createHmac('sha256', secret).update(visit).digest('base64url').slice(0, 22);
-    },
+    of: ({ headers, ip }) => ofBrowser(headers) ?? networkVisit + hashed(`network ${networksOf(ip)[0]}`),
+    ofBrowser,
     inCookie,
     start: () => randomBytes(16).toString('base64url'),
     cookie,

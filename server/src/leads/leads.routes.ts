@@ -4,16 +4,16 @@ import type { Leads } from './leads.service.ts';
 
 export function leadHandlers(leads: Leads, visits: Visits): Handlers {
   return {
-    sendLeadCode: async ({ body, headers, language }) => ({
+    sendLeadCode: async ({ body, headers, ip, language }) => ({
       refId: await leads.sendCode({
         email: body.email,
         msisdn: body.msisdn || null,
-        visit: visits.of(headers),
+        visit: visits.of({ headers, ip }),
         language,
       }),
     }),
-    async submitLead({ body, headers, language }) {
-      const { id, isFeasible } = await leads.submit(body, { language, visit: visits.of(headers) });
+    async submitLead({ body, headers, ip, language }) {
+      const { id, isFeasible } = await leads.submit(body, { language, visit: visits.of({ headers, ip }) });
       return { refLeadId: id, feasibility: isFeasible };
     },
     trackLead: ({ body }) => leads.track(body.refLeadId),

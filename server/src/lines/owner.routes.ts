@@ -23,7 +23,7 @@ interface OwnerRoutes {
 /** What only the owner of a line may know, and the ways to prove that one is. */
 export function ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }: OwnerRoutes): Handlers {
   return {
-    async validateAccount({ body, headers }) {
+    async validateAccount({ body, headers, ip }) {
       const { msisdn, accountNo } = body.data;
       // Guessing an account number is bounded by the line, so that many addresses guess no more than one.
       const guess = [{ budget: 'accountGuess', subject: msisdn }] as const;
@@ -37,25 +37,25 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }:
         throw error;
       }
       await budgets.giveBack(guess, guessedAt);
-      const proved = { purpose: purposes.invoice, subject: msisdn, visit: visits.of(headers), payment: null };
+      const proved = { purpose: purposes.invoice, subject: msisdn, visit: visits.of({ headers, ip }), payment: null };
       return { uniqueCode: await otp.issueProof(proved) };
     },
 
-    async bill({ body, headers }) {
+    async bill({ body, headers, ip }) {
       const { msisdn, uniqueCode } = body.data;
       await otp.requireProof(uniqueCode, {
         purposes: [purposes.invoice],
         subject: msisdn,
-        visit: visits.of(headers),
+        visit: visits.of({ headers, ip }),
       });
       const { totalOutstanding, ...owed } = await bills.owed(msisdn);
       return { ...owed, totalOutstanding: Number(totalOutstanding) };
     },
 
-    async queryBalance({ body, headers }) {
+    async queryBalance({ body, headers, ip }) {
       const { msisdn, uniqueCode, serviceType = 'ALL' } = body.data;
       const wanted = [airtimeMode, leadTags.paymentMode, purposes.balance, purposes.number];
-      await otp.requireProof(uniqueCode, { purposes: wanted, subject: msisdn, visit: visits.of(headers) });
+      await otp.requireProof(uniqueCode, { purposes: wanted, subject: msisdn, visit: visits.of({ headers, ip }) });
       const entries = await lines.balances(msisdn);
       return {
         queryBalanceResult: entries
@@ -72,7 +72,7 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }:
     },
 
     /** A router has no screen to read a code on: it goes to the number that its owner named. */
-    async fetchBalance({ body, headers, language }) {
+    async fetchBalance({ body, headers, ip, language }) {
       if (!pack.features.dataBalance) throw new PortalError('notOffered', 'Balances are not shown here.');
       const line = await lines.find(body.msisdn);
       if (!line?.broadband) throw new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'msisdn' });
@@ -81,7 +81,7 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }:
         msisdn: body.msisdn,
         purpose: purposes.balance,
         recipient,
-        visit: visits.of(headers),
+        visit: visits.of({ headers, ip }),
         language,
       });
       return { otpRecipient: maskNational(fromWire(recipient), pack.numbering.groups), txnRefId };

@@ -54,7 +54,10 @@ export function createNotices(deps: Dependencies): Notices {
     return texts.text(payment.language, key, {
       brand: pack.brand.name,
       amount: formatMoney(payment, language?.formats ?? payment.language, digitsOf(pack, payment.currency)),
-      number: payment.msisdn ? maskNational(fromWire(payment.msisdn), pack.numbering.groups) : '',
+      // An invoice may be paid for an account without a number.
+      number: payment.msisdn
+        ? maskNational(fromWire(payment.msisdn), pack.numbering.groups)
+        : (payment.invoice_number ?? ''),
       description: payment.description ?? '',
       reference: payment.short_reference,
       reason: reasonOf(payment),

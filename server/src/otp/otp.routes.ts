@@ -23,7 +23,7 @@ interface OtpRoutes {
 }
 
 type Purchase = NonNullable<ParsedBodyOf<'sendCode'>['data']['payment']>;
-type Verification = { body: ParsedBodyOf<'verifyCode'>; headers: Record<string, unknown> };
+type Verification = { body: ParsedBodyOf<'verifyCode'>; headers: Record<string, unknown>; ip: string };
 
 export function otpHandlers({ otp, pins, methods, walletUsers, visits, namePayment }: OtpRoutes): Handlers {
   const plainNumber = (given: string) => (/^0\d+$/.test(given) ? given : pins.openNumber(given));
@@ -41,12 +41,18 @@ export function otpHandlers({ otp, pins, methods, walletUsers, visits, namePayme
     if (known === 'no') throw new PortalError('invalidWalletUser', 'There is no wallet on this number.');
     if (known === 'unclear')
       throw new PortalError('codeRefused', 'We could not reach the wallet just now. Please try again.');
-    return { uniqueCode: await otp.issueProof(proved), ...otp.issueToken(proved) };
+    const uniqueCode = await otp.issueProof(proved);
+    return { uniqueCode, ...otp.issueToken(proved, uniqueCode) };
   }
 
-  async function verifyCode({ body, headers }: Verification): Promise<ResultOf<'verifyCode'>> {
+  async function verifyCode({ body, headers, ip }: Verification): Promise<ResultOf<'verifyCode'>> {
     const { refId, otp: code, username, paymentMode } = body.data;
-    const asked = { id: refId, code, visit: visits.of(headers), ...(paymentMode ? { purpose: paymentMode } : {}) };
+    const asked = {
+      id: refId,
+      code,
+      visit: visits.of({ headers, ip }),
+      ...(paymentMode ? { purpose: paymentMode } : {}),
+    };
     const proved = await otp.verify(asked);
     if (username && (await plainNumber(username)) !== proved.subject)
       throw new PortalError('codeRefused', 'This code was sent to another number.');
@@ -54,30 +60,35 @@ export function otpHandlers({ otp, pins, methods, walletUsers, visits, namePayme
   }
 
   return {
-    sendInvoiceCode: async ({ body, headers, language }) => ({
-      otpId: await otp.send({ msisdn: body.data.text, purpose: purposes.invoice, visit: visits.of(headers), language }),
+    sendInvoiceCode: async ({ body, headers, ip, language }) => ({
+      otpId: await otp.send({
+        msisdn: body.data.text,
+        purpose: purposes.invoice,
+        visit: visits.of({ headers, ip }),
+        language,
+      }),
     }),
-    resendInvoiceCode: async ({ body, headers, language }) => ({
-      otpId: await otp.resend({ id: body.data.otpId, visit: visits.of(headers), language }),
+    resendInvoiceCode: async ({ body, headers, ip, language }) => ({
+      otpId: await otp.resend({ id: body.data.otpId, visit: visits.of({ headers, ip }), language }),
     }),
-    async verifyInvoiceCode({ body, headers }) {
+    async verifyInvoiceCode({ body, headers, ip }) {
       const { otpId, otp: code } = body.data;
-      const asked = { id: otpId, code, purpose: purposes.invoice, visit: visits.of(headers) };
+      const asked = { id: otpId, code, purpose: purposes.invoice, visit: visits.of({ headers, ip }) };
       return { uniqueCode: await otp.issueProof(await otp.verify(asked)) };
     },
     /** Without a way to pay the code proves the number and pays nothing; with one it pays what it was sent for. */
-    async sendCode({ body, headers, language }) {
+    async sendCode({ body, headers, ip, language }) {
       const { paymentMode, payment } = body.data;
       const msisdn = await plainNumber(body.data.msisdn);
-      const visit = visits.of(headers);
+      const visit = visits.of({ headers, ip });
       if (!paymentMode) return { refId: await otp.send({ msisdn, purpose: purposes.number, visit, language }) };
       if (!payment)
         throw new PortalError('malformed', 'The field data.payment is not valid.', { field: 'data.payment' });
       const named = await namePayment(payment, { paymentMode, paymentMobile: msisdn, language, visit });
       return { refId: await otp.send({ msisdn, purpose: paymentMode, payment: named, visit, language }) };
     },
-    resendCode: async ({ body, headers, language }) => ({
-      refId: await otp.resend({ id: body.data.refId, visit: visits.of(headers), language }),
+    resendCode: async ({ body, headers, ip, language }) => ({
+      refId: await otp.resend({ id: body.data.refId, visit: visits.of({ headers, ip }), language }),
     }),
     verifyCode,
     async verifyUser(request) {

@@ -57,9 +57,14 @@ export interface Otp {
   ): Promise<void>;
   /** Once, by one attempt, in the transaction of the row that it makes. */
   spendProof(executor: Kysely<Schema>, uniqueCode: string, wanted: Proved, attempt: string): Promise<void>;
-  issueToken(proved: Proved): { tokenType: string; accessToken: string };
-  /** What the token of a wallet was given for. */
-  openToken(authorization: unknown): Proved;
+  /** Of a wallet, for the proof that was just issued. */
+  issueToken(proved: Proved, uniqueCode: string): { tokenType: string; accessToken: string };
+  /** What the token of a wallet was given for, and the proof behind it. */
+  openToken(authorization: unknown): Proved & { proofDigest: string };
+  /** False when another payment holds the proof, was paid by it, or its time is over. */
+  holdProof(executor: Kysely<Schema>, digest: string, paymentId: string): Promise<boolean>;
+  /** The wallet took nothing: the same purchase may be tried again. */
+  releaseProof(executor: Kysely<Schema>, digest: string, paymentId: string): Promise<void>;
   forgetOld(): Promise<void>;
 }
 
@@ -240,14 +245,21 @@ export function createOtp(deps: Dependencies): Otp {
       if (!(await store.spendProof(executor, digest, keyed('attempt', attempt), deps.now()))) throw notVerified();
     },
 
-    issueToken: (proved) => ({ tokenType, accessToken: tokens.seal(tokenPurpose, proved, tokenLifeSeconds) }),
+    issueToken(proved, uniqueCode) {
+      const sealed = { ...proved, proofDigest: keyed('proof', uniqueCode) };
+      return { tokenType, accessToken: tokens.seal(tokenPurpose, sealed, tokenLifeSeconds) };
+    },
 
     openToken(authorization) {
       const [type, token = ''] = String(authorization ?? '').split(' ');
-      const opened = type === tokenType ? (tokens.open(tokenPurpose, token) as Proved | null) : null;
+      const opened =
+        type === tokenType ? (tokens.open(tokenPurpose, token) as ReturnType<Otp['openToken']> | null) : null;
       if (!opened) throw notVerified();
       return opened;
     },
+
+    holdProof: (executor, digest, paymentId) => store.spendProof(executor, digest, paymentId, deps.now()),
+    releaseProof: store.releaseProof,
 
     forgetOld: () => store.forgetOld(db, inSeconds(-24 * 3600)),
   };

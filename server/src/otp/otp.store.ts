@@ -100,6 +100,16 @@ export async function spendProof(db: Executor, digest: string, by: string, now: 
   return spent !== undefined;
 }
 
+/** Only by whoever holds it. */
+export async function releaseProof(db: Executor, digest: string, by: string): Promise<void> {
+  await db
+    .updateTable('proofs')
+    .set({ spent_by: null })
+    .where('digest', '=', digest)
+    .where('spent_by', '=', by)
+    .execute();
+}
+
 export async function forgetOld(db: Executor, before: Date): Promise<void> {
   await db.deleteFrom('codes').where('expires_at', '<', before).execute();
   await db.deleteFrom('proofs').where('expires_at', '<', before).execute();

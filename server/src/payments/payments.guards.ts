@@ -1,6 +1,7 @@
 import { type Budgets, type Draw, drawsOn } from '../budgets/budgets.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
+import type { Otp } from '../otp/otp.service.ts';
 import type { Pins } from '../pins/pins.service.ts';
 import type { PaymentsDependencies } from './payments.service.ts';
 import type { Payment } from './payments.store.ts';
@@ -11,6 +12,7 @@ const walletOfPayment = (payment: Payment) => walletOf(payment.gateway, payment.
 
 interface Dependencies {
   pins: Pins;
+  proofs: Pick<Otp, 'holdProof' | 'releaseProof'>;
   budgets: Budgets;
   limits: Pick<RateLimits, 'giveBack'>;
   /** Gateways that ask a payer on the phone, as against those with a page of their own. */
@@ -18,17 +20,24 @@ interface Dependencies {
 }
 
 /** Counted in the payment's own transaction, so that no crash and no number of requests at once gets around it. */
-export function paymentGuards({ pins, budgets, limits, asksOnPhone }: Dependencies): PaymentsDependencies['guards'] {
+export function paymentGuards({
+  pins,
+  proofs,
+  budgets,
+  limits,
+  asksOnPhone,
+}: Dependencies): PaymentsDependencies['guards'] {
   /** A payer who proved the number asked for it; anybody else may have typed it. */
   const isPrompt = (payment: Payment) => payment.payer_proof === null && asksOnPhone(payment.gateway);
 
   return {
     async submitting(transaction, payment) {
-      if (payment.payer_proof === 'token' && !(await pins.takeTry(transaction, walletOfPayment(payment))))
-        throw new PortalError('walletLocked', 'The wallet is blocked due to too many incorrect PIN attempts.', {
-          attemptsLeft: 0,
-        });
-      if (isPrompt(payment) && (await budgets.take(promptDraws(payment), transaction)))
+      // One code, one payment: of several orders that the same token made, one is with the wallet at a time.
+      if (payment.proof_digest && !(await proofs.holdProof(transaction, payment.proof_digest, payment.id)))
+        throw new PortalError('notVerified', 'Please verify your number first.');
+      const isCounted = payment.payer_proof !== 'token' || (await pins.takeTry(transaction, walletOfPayment(payment)));
+      const isSpent = isPrompt(payment) && (await budgets.take(promptDraws(payment), transaction));
+      if (!isCounted || isSpent)
         throw new PortalError(
           'payerBusy',
           'This number got too many payment requests. Nothing was taken. Please pay another way or try again later.',
@@ -38,6 +47,7 @@ export function paymentGuards({ pins, budgets, limits, asksOnPhone }: Dependenci
     async refused(transaction, payment, reason) {
       if (payment.payer_proof !== 'token') return;
       const wallet = walletOfPayment(payment);
+      if (payment.proof_digest) await proofs.releaseProof(transaction, payment.proof_digest, payment.id);
       if (reason === 'wrongPin') await pins.noteWrong(transaction, wallet);
       else if (reason === 'walletLocked') await pins.noteLocked(transaction, wallet);
       else await pins.giveBackTry(transaction, wallet);

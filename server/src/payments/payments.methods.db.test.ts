@@ -218,11 +218,16 @@ describe('airtime', () => {
     expect(rows).toContainEqual(['Payé avec', 'Crédit']);
   });
 
-  test('that is not there is refused, and nothing is taken', async () => {
+  test('MNY-1 that is not there is refused, and its owner is told by SMS that nothing was taken', async () => {
     const { uniqueCode } = (await proved('390000004', 'AIRTIME')).json().result;
     const { transactionId } = (await post('initiate', order('AIRTIME', '390000004', { uniqueCode }))).json().result;
     await post('process', { transactionId });
     expect(await ended(transactionId)).toMatchObject({ status: 'FAILED', statusReason: 'There was not enough money.' });
+    // MNY-1: who proved the number is told by SMS too, in the words of the page.
+    const texts = async () => (await phone.messages('390000004')).map(({ text }) => text);
+    await expect
+      .poll(texts, { timeout: 10_000 })
+      .toContainEqual(expect.stringMatching(/^Fanilo: non débité, MGA 5 000/));
   });
 
   test('SEC-7 of another line is not paid with this proof', async () => {

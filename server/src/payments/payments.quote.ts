@@ -26,6 +26,8 @@ export interface Quote {
   /** Whose money is asked for; fixed here for good. Null where a gateway's own page finds out. */
   payerMsisdn: string | null;
   payerProof: PayerProof | null;
+  /** The proof that the wallet's token stands for; it makes one payment. */
+  proofDigest: string | null;
   email: string | null;
   productCode: string | null;
   description: string | null;
@@ -112,6 +114,7 @@ export async function quoteFor(sent: Initiation, context: QuoteContext): Promise
     currency,
     payerMsisdn: payerOf(order.paymentMobile || msisdn, context),
     payerProof: null,
+    proofDigest: null,
     email: order.emailId || null,
     productCode: null,
     description: null,

@@ -104,18 +104,23 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     const needed = proofNeeded(method, pack);
     const sealed = request.body.paymentMobile ?? '';
     const body = { ...request.body, paymentMobile: isWireNumber(sealed) ? sealed : await pins.openNumber(sealed) };
-    const visit = routes.visits.of(headers);
+    const visit = routes.visits.of(request);
     const order = await quoteFor(body, { ...routes, method, language, visit });
-    const quote: Quote = { ...order, payerProof: needed === 'none' ? null : needed };
+    const token = needed === 'token' && options.mayToken ? otp.openToken(headers.authorization) : null;
+    const quote: Quote = {
+      ...order,
+      payerProof: needed === 'none' ? null : needed,
+      proofDigest: token?.proofDigest ?? null,
+    };
     if (needed === 'token') {
-      if (!options.mayToken || !isProved(otp.openToken(headers.authorization), provedBy(quote))) throw notVerified();
+      if (!token || !isProved(token, provedBy(quote))) throw notVerified();
       await refuseLocked(method, quote.payerMsisdn ?? '');
     }
     const given = headers['idempotency-key'];
     // The promise of a rate is sealed anew each time it is given; the sum that it stands for is in the body.
     const same = { ...body, exchangeQuote: undefined };
     // A key is the visit's own: who learns another's gets nothing by it.
-    const attempt = { key: `${visit ?? ''}:${typeof given === 'string' ? given : randomUUID()}`, body: same };
+    const attempt = { key: `${visit}:${typeof given === 'string' ? given : randomUUID()}`, body: same };
     if (!body.confirmRepeat) {
       const earlier = await payments.findRepeat(quote, attempt.key);
       if (earlier)
@@ -152,8 +157,8 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   });
 
   /** A link to a payment may be shared; going on with it is for the visit that ordered it. */
-  const isOwn = (payment: Payment, headers: Record<string, unknown>) =>
-    payment.visit === null || payment.visit === routes.visits.of(headers);
+  const isOwn = (payment: Payment, request: Process) =>
+    payment.visit === null || payment.visit === routes.visits.of(request);
 
   /** What initiate settled may be said again, and not otherwise. */
   async function refuseOtherwise({ body }: Process, payment: Payment): Promise<void> {
@@ -170,7 +175,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   }
 
   async function process(request: Process, payment: Payment, pin?: { sealed: string; keyId?: string }) {
-    const own = isOwn(payment, request.headers);
+    const own = isOwn(payment, request);
     if (payment.state === 'CREATED' && !own) throw unknownPayment();
     await refuseOtherwise(request, payment);
     const digits = pin ? await pins.open(payment.id, { pin: pin.sealed, keyId: pin.keyId }) : undefined;
@@ -228,9 +233,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     }
     const isFirst = payment.state === 'CREATED' && body.amPin;
     const pin = isFirst ? { sealed: body.amPin as string, keyId: body.amPinKeyId } : undefined;
-    const processed = await process(request, payment, pin).catch((error: unknown) => {
-      throw error instanceof PortalError && error.kind === 'walletLocked' ? locked(method) : error;
-    });
+    const processed = await process(request, payment, pin);
     const { state, reason } = processed.payment;
     if (state !== 'FAILED') return processed.result;
     if (reason === 'walletLocked') throw locked(method);

@@ -8,6 +8,7 @@ import type { Fulfilment, PaymentGateway } from '../connectors/ports.ts';
 import { isConnectionLoss } from '../db/connection-loss.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
+import { isOfBrowser } from '../http/visits.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
 import { isPaymentId, keepCallback, type ReceivedCallback } from './callback-inbox.ts';
 import { newPaymentId, newShortReference } from './payment-id.ts';
@@ -150,7 +151,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     hurry,
 
     async findRepeat(quote, key) {
-      if (!quote.visit) return null;
+      if (!isOfBrowser(quote.visit)) return null;
       const price = quote.details.conversion?.price ?? quote.amount;
       return store.findRepeat(db, { ...quote, visit: quote.visit, price }, { key, since: inSeconds(-repeatSeconds) });
     },
@@ -172,6 +173,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
         msisdn: quote.msisdn,
         payer_msisdn: quote.payerMsisdn,
         payer_proof: quote.payerProof,
+        proof_digest: quote.proofDigest,
         email: quote.email,
         product_code: quote.productCode,
         description: quote.description,

@@ -39,6 +39,7 @@ const orderColumns = [
   'msisdn',
   'payer_msisdn',
   'payer_proof',
+  'proof_digest',
   'email',
   'product_code',
   'description',

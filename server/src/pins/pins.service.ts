@@ -5,6 +5,7 @@ import {
   pinKeyLifeSeconds,
   pinLifeSeconds,
   pinTriesLeft,
+  unansweredPinSeconds,
   walletLockSeconds,
 } from '@portal/domain/verification/limits.ts';
 import type { Kysely } from 'kysely';
@@ -70,7 +71,8 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
   const tryRule = (): store.TryRule => ({
     most: walletPin.attempts,
     now: deps.now(),
-    staleBefore: inSeconds(-walletLockSeconds),
+    wrongSince: inSeconds(-walletLockSeconds),
+    unansweredSince: inSeconds(-unansweredPinSeconds),
   });
   let kept: { keys: LoadedKey[]; at: number } | null = null;
   let loading: Promise<LoadedKey[]> | null = null;
@@ -186,7 +188,11 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
     takeTry: (executor, wallet) => store.takeTry(executor, wallet, tryRule()),
     giveBackTry: store.giveBackTry,
     noteWrong: (executor, wallet) =>
-      store.lockAfterLastTry(executor, wallet, walletPin.attempts, inSeconds(walletLockSeconds)),
+      store.noteWrong(executor, wallet, {
+        most: walletPin.attempts,
+        now: deps.now(),
+        lockUntil: inSeconds(walletLockSeconds),
+      }),
     noteLocked: (executor, wallet) =>
       store.lock(executor, wallet, walletPin.attempts, deps.now(), inSeconds(walletLockSeconds)),
     noteRight: store.clearAttempts,

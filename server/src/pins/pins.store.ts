@@ -55,56 +55,68 @@ export async function useChallenge(db: Executor, paymentId: string, digest: stri
 export interface TryRule {
   most: number;
   now: Date;
-  /** Tries that were not answered since then are forgotten, and so is a lock that has run out. */
-  staleBefore: Date;
+  /** Wrong PINs since then count. */
+  wrongSince: Date;
+  /** A try that the wallet has not answered since then is not waited for any more. */
+  unansweredSince: Date;
 }
 
 /** Undefined where nothing counts against the wallet any more. */
 export async function findAttempts(
   db: Executor,
   wallet: string,
-  { now, staleBefore }: TryRule,
+  { now, wrongSince }: Pick<TryRule, 'now' | 'wrongSince'>,
 ): Promise<{ wrong: number; locked_until: Date | null } | undefined> {
   return db
     .selectFrom('pin_attempts')
     .select(['wrong', 'locked_until'])
     .where('wallet', '=', wallet)
     .where((where) => where.or([where('locked_until', '>', now), where('locked_until', 'is', null)]))
-    .where('changed_at', '>', staleBefore)
+    .where('changed_at', '>', wrongSince)
     .executeTakeFirst();
 }
 
 /** One statement, so that of any number at once no more than `most` get through. */
-export async function takeTry(db: Executor, wallet: string, { most, now, staleBefore }: TryRule): Promise<boolean> {
-  const isOver = sql`(pin_attempts.locked_until <= ${now} or pin_attempts.changed_at <= ${staleBefore})`;
+export async function takeTry(db: Executor, wallet: string, rule: TryRule): Promise<boolean> {
+  const { most, now } = rule;
+  const isOver = sql`(pin_attempts.locked_until <= ${now} or pin_attempts.changed_at <= ${rule.wrongSince})`;
+  const wrong = sql`(case when ${isOver} then 0 else pin_attempts.wrong end)`;
+  const unanswered = sql`(case when pin_attempts.unanswered_since > ${rule.unansweredSince} then pin_attempts.unanswered else 0 end)`;
   const taken = await sql`
-    insert into pin_attempts (wallet, wrong, locked_until, changed_at) values (${wallet}, 1, null, ${now})
+    insert into pin_attempts (wallet, wrong, unanswered, unanswered_since, changed_at)
+    values (${wallet}, 0, 1, ${now}, ${now})
     on conflict (wallet) do update set
-      wrong = case when ${isOver} then 1 else pin_attempts.wrong + 1 end,
+      wrong = ${wrong},
+      unanswered = ${unanswered} + 1,
+      unanswered_since = ${now},
       locked_until = null,
       changed_at = ${now}
-    where ${isOver} or (pin_attempts.locked_until is null and pin_attempts.wrong < ${most})
+    where (${isOver} or pin_attempts.locked_until is null) and ${wrong} + ${unanswered} < ${most}
     returning wallet`.execute(db);
   return taken.rows.length > 0;
 }
 
 export async function giveBackTry(db: Executor, wallet: string): Promise<void> {
-  await sql`update pin_attempts set wrong = greatest(wrong - 1, 0) where wallet = ${wallet}`.execute(db);
+  await sql`update pin_attempts set unanswered = greatest(unanswered - 1, 0) where wallet = ${wallet}`.execute(db);
 }
 
-/** The try was counted when it was sent; the last one that turns out wrong locks. */
-export async function lockAfterLastTry(db: Executor, wallet: string, most: number, until: Date): Promise<void> {
-  await db
-    .updateTable('pin_attempts')
-    .set({ locked_until: until })
-    .where('wallet', '=', wallet)
-    .where('wrong', '>=', most)
-    .where('locked_until', 'is', null)
-    .execute();
+/** The try was counted when it was sent; now it is known to be wrong, and the last one locks. */
+export async function noteWrong(
+  db: Executor,
+  wallet: string,
+  rule: { most: number; now: Date; lockUntil: Date },
+): Promise<void> {
+  await sql`
+    update pin_attempts set
+      wrong = wrong + 1,
+      unanswered = greatest(unanswered - 1, 0),
+      locked_until = case when wrong + 1 >= ${rule.most} then ${rule.lockUntil}::timestamptz else locked_until end,
+      changed_at = ${rule.now}
+    where wallet = ${wallet}`.execute(db);
 }
 
 export async function lock(db: Executor, wallet: string, most: number, now: Date, until: Date): Promise<void> {
-  const values = { wrong: most, locked_until: until, changed_at: now };
+  const values = { wrong: most, unanswered: 0, unanswered_since: null, locked_until: until, changed_at: now };
   await db
     .insertInto('pin_attempts')
     .values({ wallet, ...values })

@@ -181,6 +181,7 @@ class World {
       msisdn: `039000000${index}`,
       payerMsisdn: null,
       payerProof: null,
+      proofDigest: null,
       email: null,
       productCode: null,
       description: null,

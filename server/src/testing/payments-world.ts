@@ -46,6 +46,7 @@ export const testQuote: Quote = {
   msisdn: '0390000001',
   payerMsisdn: null,
   payerProof: null,
+  proofDigest: null,
   email: null,
   productCode: null,
   description: null,
