@@ -293,6 +293,9 @@ describe('SEC-27 somebody knows the id or the key of another visit', () => {
     for (const visit of ['thief', null]) {
       const answer = await calm.call('process', { transactionId }, { visit });
       expect(answer.result).toMatchObject({ status: 'ALREADY_PROCESSED' });
+      // Nor does another answer tell whose number it is.
+      const guess = await calm.call('process', { transactionId, paymentMobile: '0390000299' }, { visit });
+      expect(guess.text).toBe(answer.text);
       expect(answer.text).not.toContain(redirectUrl.slice(redirectUrl.lastIndexOf('/') + 1));
     }
   });

@@ -175,8 +175,11 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   }
 
   async function process(request: Process, payment: Payment, pin?: { sealed: string; keyId?: string }) {
-    const own = isOwn(payment, request);
-    if (payment.state === 'CREATED' && !own) throw unknownPayment();
+    if (!isOwn(payment, request)) {
+      if (payment.state === 'CREATED') throw unknownPayment();
+      // As much as the status tells anybody who has the link, and nothing that depends on what else was sent.
+      return outcomeOf({ payment: { ...payment, continuation: null }, already: true });
+    }
     await refuseOtherwise(request, payment);
     const digits = pin ? await pins.open(payment.id, { pin: pin.sealed, keyId: pin.keyId }) : undefined;
     return outcomeOf(
@@ -184,12 +187,11 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
         ...(digits === undefined ? {} : { pin: digits }),
         askedFrom: routes.budgets.networks(request.ip),
       }),
-      own,
     );
   }
 
-  function outcomeOf({ payment, already }: { payment: Payment; already: boolean }, own: boolean) {
-    const continuation = own && payment.state === 'AWAITING_PAYER' ? payment.continuation : null;
+  function outcomeOf({ payment, already }: { payment: Payment; already: boolean }) {
+    const continuation = payment.state === 'AWAITING_PAYER' ? payment.continuation : null;
     const redirectUrl = continuation && 'redirectUrl' in continuation ? continuation.redirectUrl : undefined;
     const popup = continuation && 'popup' in continuation ? continuation.popup : undefined;
     return {
