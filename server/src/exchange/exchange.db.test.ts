@@ -231,7 +231,7 @@ describe('a payment', () => {
     const number = freshLine();
     const cookie = { cookie: `visit=${'v'.repeat(22)}` };
     const first = await post('initiate', recharge(number, { amount: 250 }), cookie);
-    await post('process', { transactionId: first.json().result.transactionId });
+    await post('process', { transactionId: first.json().result.transactionId }, cookie);
     const { convertedAmount, quote } = await convert('2.50');
     const again = recharge(number, { amount: convertedAmount, currencyCode: 'CDF', exchangeQuote: quote });
     expect((await post('initiate', again, cookie)).json().statusCode).toBe('PAID_RECENTLY');
