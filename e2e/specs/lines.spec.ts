@@ -51,7 +51,7 @@ test('PAY-7 390000001 pays, receives its credit and an SMS @desktop', async ({ p
 });
 
 /** What a wallet answers is told only to whoever proved the number. */
-const notApproved = /^\* It was not approved/;
+const notApproved = /^\* The payment was not approved/;
 
 test('MNY-1 SEC-16 390000004 has too little: not taken, and what the wallet said is told to nobody @desktop', async ({
   page,

@@ -103,7 +103,7 @@ test('MPS-1 SEC-16 a payer who declines, and one with too little: not taken, in 
     await openOrder(page, orderFor(freshLine()), address);
     const id = await pay(page, payer);
     await toStatusPage(page);
-    await expect(page.getByText(/^\* It was not approved/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/^\* The payment was not approved/)).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('Your money was not taken.')).toBeVisible();
     await expectBooks(id, {}, 'mpesa');
   }

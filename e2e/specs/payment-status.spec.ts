@@ -71,7 +71,7 @@ test.describe('what it says', () => {
     await expect(heading(page, 'FAILED')).toBeVisible();
     await expect(page.getByText('Your transaction is Unsuccessful.')).toBeVisible();
     await expect(fact(page, 'Status')).toHaveText('Unsuccessful');
-    await expect(page.getByText(/^\* It was not approved/)).toBeVisible();
+    await expect(page.getByText(/^\* The payment was not approved/)).toBeVisible();
   });
 
   test('STA-1 STA-2 a payment under way: In Processing', async ({ page }) => {

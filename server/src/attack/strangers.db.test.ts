@@ -136,7 +136,7 @@ describe('SEC-16 somebody asks a stranger for money', () => {
       expect(JSON.stringify(status)).not.toMatch(/money\.|wallet|locked|insufficient|declined/i);
       world.advance(60);
     }
-    expect([...reasons]).toEqual([expect.stringMatching(/^It was not approved/)]);
+    expect([...reasons]).toEqual([expect.stringMatching(/^The payment was not approved/)]);
   }, 60_000);
 
   test('an approved request gives its place back: who pays is not held up by having paid', async () => {

@@ -243,7 +243,7 @@ describe('airtime', () => {
 });
 
 /** What a wallet answered is told to nobody who did not prove the number. */
-const notApproved = expect.stringMatching(/^It was not approved/);
+const notApproved = expect.stringMatching(/^The payment was not approved/);
 
 describe('MPESA', () => {
   test.each([
