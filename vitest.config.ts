@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { patience } from './scripts/patience.ts';
 
 const exclude = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
 const databaseTests = ['**/*.db.test.ts'];
@@ -10,6 +11,15 @@ const simulationTests = ['server/src/simulation/**/*.test.ts'];
 const reliabilityTests = ['scripts/reliability/**/*.test.ts', 'bench/**/*.test.ts'];
 const postgresUrl = process.env.TEST_POSTGRES_URL;
 
+const waits = {
+  testTimeout: patience(600_000),
+  hookTimeout: patience(120_000),
+  expect: { poll: { timeout: patience(30_000) } },
+};
+
+/** Files share what they import: loading it anew for each took half the time. Nothing is kept in a module. */
+const shared = { ...waits, isolate: false };
+
 /** The database tests run once on the embedded database and once on a PostgreSQL, where one is given. */
 const onPostgres = (url: string) => ({
   test: {
@@ -17,8 +27,7 @@ const onPostgres = (url: string) => ({
     include: [...databaseTests, ...postgresTests],
     exclude,
     env: { TEST_DATABASE: 'postgresql', DATABASE_URL: url, TEST_POSTGRES_URL: url },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    ...shared,
   },
 });
 
@@ -30,28 +39,19 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, ...databaseTests, ...postgresTests, ...simulationTests, ...reliabilityTests],
+          ...shared,
         },
       },
-      { test: { name: 'simulation', include: simulationTests, exclude } },
-      {
-        test: {
-          name: 'reliability',
-          include: reliabilityTests,
-          exclude,
-          // One after the other: each has processes enough for both cores.
-          fileParallelism: false,
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
-        },
-      },
+      { test: { name: 'simulation', include: simulationTests, exclude, ...waits } },
+      // One after the other: each has processes enough for both cores.
+      { test: { name: 'reliability', include: reliabilityTests, exclude, fileParallelism: false, ...waits } },
       {
         test: {
           name: 'db-embedded',
           include: databaseTests,
           exclude,
           env: { TEST_DATABASE: 'embedded', DATABASE_URL: '' },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...shared,
         },
       },
       ...(postgresUrl ? [onPostgres(postgresUrl)] : []),

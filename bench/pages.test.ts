@@ -24,4 +24,4 @@ for (const path of ['/', '/prepaid-recharge', '/data-bundle', '/postpaid-bill-pa
     expect(real.scripts.lastAskedMs - real.scripts.firstAskedMs).toBeLessThan(latencyMs);
     expect(real.scripts.bytes / bare.scripts.bytes).toBeLessThan(mostOfBare);
     expect(real.hydratedMs).not.toBeNull();
-  }, 60_000);
+  });

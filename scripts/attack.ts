@@ -27,7 +27,7 @@ spawnSync(
     `--outputFile=${file}`,
     ...attacks,
   ],
-  { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
+  { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, THOROUGH: '1' } },
 );
 const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
 rmSync(folder, { recursive: true });

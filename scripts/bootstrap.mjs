@@ -64,7 +64,9 @@ function node24() {
 
 /** Goes on in TypeScript under Node 24 and ends as that does. The script ends when this process is gone. */
 export function continueWith(script, args = process.argv.slice(2)) {
-  const options = { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] };
+  // What Node has compiled once is kept: a portal and its tests start in half the time.
+  const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...process.env };
+  const options = { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] };
   const child = spawn(node24(), [join(root, 'scripts', script), ...args], options);
   // A terminal sends Ctrl-C to the whole group, and the script answers it; other signals reach only this process.
   process.on('SIGINT', () => {});

@@ -25,15 +25,14 @@ export interface Step {
 
 type Counted = Required<Omit<StepResult, 'output'>>;
 
-/** Every check of the project, in the order in which they run: quick ones first. */
+/** Every check of the project, in the order in which they are begun: quick ones first, then the longest. */
 export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) => void }): Record<string, Step> {
-  let postgres: Postgres | undefined;
+  let starting: Promise<Postgres> | undefined;
   /** One server for all steps that need one. */
   const withPostgres = async (project: string) => {
-    if (!postgres) {
-      postgres = await ensurePostgres();
-      onPostgres(postgres);
-    }
+    starting ??= ensurePostgres();
+    const postgres = await starting;
+    onPostgres(postgres);
     return vitest(project, { TEST_POSTGRES_URL: postgres.url });
   };
   return {
@@ -49,11 +48,11 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
     build: { run: () => buildWebWhenStale().then(() => ({ passed: 1, failed: 0, output: '' })) },
     size: { needs: ['build'], run: () => programs(['node', 'scripts/check-size.ts']) },
     unit: { run: () => vitest('unit') },
-    simulation: { run: () => vitest('simulation') },
+    browser: { needs: ['build'], run: () => ensureChromium().then(playwright) },
     embedded: { run: () => vitest('db-embedded') },
     postgresql: { run: () => withPostgres('db-postgresql') },
+    simulation: { run: () => withPostgres('simulation') },
     reliability: { needs: ['build'], run: () => withPostgres('reliability') },
-    browser: { needs: ['build'], run: () => ensureChromium().then(playwright) },
   };
 }
 

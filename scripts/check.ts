@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { checkSteps, type StepResult } from './check-steps.ts';
 import type { Postgres } from './postgres.ts';
@@ -10,6 +11,7 @@ interface Row extends StepResult {
 
 const rows: Row[] = [];
 let postgres: Postgres | undefined;
+const since = Date.now();
 
 let stopping = false;
 const stop = async () => {
@@ -28,10 +30,7 @@ const steps = checkSteps({
 });
 
 try {
-  for (const name of chosenSteps()) {
-    await runStep(name);
-    if (stopping) await new Promise(() => {});
-  }
+  await runSteps(chosenSteps());
 } catch (error) {
   await postgres?.stop();
   endWith(error);
@@ -49,6 +48,24 @@ function chosenSteps(): string[] {
     throw new Refusal(`There is no step "${unknown.join('", "')}": choose from ${all.join(', ')}.`);
   const needed = new Set(wanted.flatMap((name) => [...(steps[name]?.needs ?? []), name]));
   return all.filter((name) => needed.has(name));
+}
+
+/** As many side by side as there are cores, in their order; one that stands on others waits for them. */
+async function runSteps(names: string[]): Promise<void> {
+  const waiting = [...names];
+  const isEnded = (name: string) => !names.includes(name) || rows.some((row) => row.name === name);
+  const running = new Map<string, Promise<void>>();
+  while (waiting.length > 0 || running.size > 0) {
+    const next = waiting.find((name) => steps[name]?.needs?.every(isEnded) ?? true);
+    if (next && running.size < availableParallelism()) {
+      waiting.splice(waiting.indexOf(next), 1);
+      running.set(
+        next,
+        runStep(next).finally(() => running.delete(next)),
+      );
+    } else await Promise.race(running.values());
+    if (stopping) await new Promise(() => {});
+  }
 }
 
 async function runStep(name: string): Promise<void> {
@@ -86,6 +103,8 @@ function counts({ passed, failed, skipped }: StepResult): string {
 
 function printSummary(): void {
   const sum = (count: (row: Row) => number) => rows.reduce((total, row) => total + count(row), 0);
+  const order = Object.keys(steps);
+  rows.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
   const width = Math.max(...rows.map((row) => row.name.length));
   console.log(`\n${'step'.padEnd(width)}  result  ${'time'.padStart(7)}`);
   for (const row of rows) {
@@ -94,6 +113,7 @@ function printSummary(): void {
       `${row.name.padEnd(width)}  ${result.padEnd(6)}  ${row.duration.padStart(7)}  ${counts(row)}`.trimEnd(),
     );
   }
-  console.log(`\n${sum((row) => row.passed)} passed, ${sum((row) => row.failed)} failed`);
+  const minutes = ((Date.now() - since) / 60_000).toFixed(1);
+  console.log(`\n${sum((row) => row.passed)} passed, ${sum((row) => row.failed)} failed, in ${minutes} minutes`);
   process.exit(rows.some((row) => row.failed > 0) ? 1 : 0);
 }

@@ -1,19 +1,20 @@
-import { canInstall, findProgram, installPackage, isExecutable } from './debian.ts';
+import { ensureProgram, findProgram, isExecutable } from './debian.ts';
 import { Refusal } from './progress.mjs';
 
 const sentence =
-  'The browser tests need Chromium, which is not here: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its program.';
+  'The browser tests need Chromium, which is not here: install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH to its program.';
 
-/** The program of a Chromium to test with: CHROMIUM_PATH, the system's, or one installed now where we may. */
+/** Draws no toolbars that nobody sees, which saves two fifths of the time. */
+const quickest = 'chromium-headless-shell';
+
+/** The program of a Chromium to test with: CHROMIUM_PATH, the quickest one where it can be had, or the system's. */
 export async function ensureChromium(): Promise<string> {
   const given = process.env.CHROMIUM_PATH;
   if (given && !isExecutable(given)) throw new Refusal(`CHROMIUM_PATH is "${given}", which is not a program.`);
-  const found = given || systemChromium();
-  if (found) return found;
-  if (canInstall()) await installPackage('chromium', sentence);
-  const installed = systemChromium();
-  if (!installed) throw new Refusal(sentence);
-  return installed;
+  if (given) return given;
+  const others = findProgram(['chromium', 'chromium-browser', 'google-chrome'], ['/usr/bin']);
+  return ensureProgram(quickest, quickest, sentence).catch((error: unknown) => {
+    if (!others) throw error;
+    return others;
+  });
 }
-
-const systemChromium = () => findProgram(['chromium', 'chromium-browser', 'google-chrome'], ['/usr/bin']);

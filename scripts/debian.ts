@@ -1,4 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Refusal, runQuietly } from './progress.mjs';
 
@@ -36,7 +37,12 @@ export async function ensureProgram(program: string, name: string, sentence: str
 /** Installs one of Debian's packages; `sentence` tells what to do by hand where that fails. */
 export async function installPackage(name: string, sentence: string): Promise<void> {
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  await runQuietly('Reading the list of packages', sentence, 'apt-get', ['update', '-q'], options);
-  const args = ['install', '-y', '-q', '--no-install-recommends', name];
-  await runQuietly(`Installing ${name}`, sentence, 'apt-get', args, options);
+  // Checks run side by side, and apt-get does not wait for another one of itself.
+  const aptGet = (...args: string[]): [string, string[]] => [
+    'flock',
+    [join(tmpdir(), 'portal-apt'), 'apt-get', ...args],
+  ];
+  await runQuietly(`Reading the list of packages for ${name}`, sentence, ...aptGet('update', '-q'), options);
+  const install = aptGet('install', '-y', '-q', '--no-install-recommends', name);
+  await runQuietly(`Installing ${name}`, sentence, ...install, options);
 }

@@ -10,22 +10,24 @@ export class Refusal extends Error {
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(Date.now() - since < 10_000 ? 1 : 0)} s`;
 
-/** What is under way, outermost first: only the innermost may draw. */
-const shown = [];
+/** What is under way, by label: several at once, and one inside another. */
+const shown = new Map();
+let ticker;
 
-/** Shows `label… 12 s` while the work runs: rewritten in place on a terminal, a line every 10 s in a log. */
+const terminal = process.stdout.isTTY;
+const clear = () => terminal && process.stdout.write('\r\x1b[K');
+function show() {
+  const all = [...shown].map(([label, since]) => `${label}… ${Math.round((Date.now() - since) / 1000)} s`).join(', ');
+  clear();
+  process.stdout.write(terminal ? all.slice(0, process.stdout.columns - 1) : `${all}\n`);
+}
+
+/** Shows `label… 12 s` while the work runs: rewritten in place on a terminal, a line every 30 s in a log. */
 export async function withProgress(label, work, done = (duration) => `${label}: done in ${duration}`) {
   const since = Date.now();
-  const terminal = process.stdout.isTTY;
-  const clear = () => terminal && process.stdout.write('\r\x1b[K');
-  const show = () => {
-    if (shown.at(-1) !== show) return;
-    clear();
-    process.stdout.write(`${label}… ${Math.round((Date.now() - since) / 1000)} s${terminal ? '' : '\n'}`);
-  };
-  shown.push(show);
+  shown.set(label, since);
   if (terminal) show();
-  const timer = setInterval(show, terminal ? 1000 : 10_000);
+  ticker ??= setInterval(show, terminal ? 1000 : 30_000);
   try {
     const result = await work();
     clear();
@@ -35,8 +37,11 @@ export async function withProgress(label, work, done = (duration) => `${label}: 
     clear();
     throw error;
   } finally {
-    clearInterval(timer);
-    shown.splice(shown.indexOf(show), 1);
+    shown.delete(label);
+    if (shown.size === 0) {
+      clearInterval(ticker);
+      ticker = undefined;
+    }
   }
 }
 

@@ -49,8 +49,6 @@ async function faulty(requests: { method: string; path: string; headers?: string
 }
 
 test.describe('SEC-20 no redirect leaves the site, and no address breaks an answer @desktop', () => {
-  test.setTimeout(180_000);
-
   test('however the address is written, in every language', async () => {
     const addresses = strangeAddresses(prefixes).flatMap((address) => queries.map((query) => address + query));
     expect(addresses.length).toBeGreaterThan(3_000);

@@ -11,7 +11,7 @@ test('APP-11 each route change is a page view, the end of a payment an outcome, 
   await page.addInitScript(() => Object.assign(window, { dataLayer: [] }));
   await buyAirtime(page, line, 1_100, '/');
   await pay(page);
-  await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible();
   const outcomes = () => events.map(({ body }) => body).filter(({ event }) => event !== 'page_view');
   await expect.poll(() => outcomes().length).toBe(2);
   expect(outcomes()).toEqual([

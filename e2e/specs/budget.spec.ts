@@ -125,7 +125,7 @@ test('styles that did not come are fetched again @phone', async ({ page }) => {
   await page.route(/line-bundles-.*\.css$/, (route) => route.abort(), { times: 1 });
   await open(page, '/prepaid-recharge');
   await numberField(page).fill(freshLine());
-  await expect(bundles(page).first()).toBeVisible({ timeout: 15_000 });
+  await expect(bundles(page).first()).toBeVisible();
   await expect(page.locator('link[rel=stylesheet][href*="/line-bundles-"]')).toHaveCount(1);
 });
 

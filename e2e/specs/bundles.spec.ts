@@ -45,7 +45,7 @@ async function openFor(page: Page, line: string) {
 }
 
 test.describe('the list', () => {
-  test('BUN-1 BUN-2 BUN-3 a number brings its bundles by category and validity, with all their facts', async ({
+  test('BUN-1 BUN-2 BUN-3 a number brings its bundles by category and validity, with all their facts @both', async ({
     page,
   }) => {
     const line = freshLine();
@@ -205,7 +205,7 @@ test.describe('finding', () => {
 });
 
 test.describe('on the recharge page', () => {
-  test('PRE-6 the bundles show under the form after a valid prepaid number, and the form does not move', async ({
+  test('PRE-6 the bundles show under the form after a valid prepaid number, and the form does not move @both', async ({
     page,
   }) => {
     const line = freshLine();
@@ -261,7 +261,7 @@ test.describe('from home', () => {
     await expect(card(page, 'D1G7')).toBeVisible();
   });
 
-  test('APP-5 coming back to home a skeleton keeps the places, and nothing moves when content arrives', async ({
+  test('APP-5 coming back to home a skeleton keeps the places, and nothing moves when content arrives @both', async ({
     page,
   }) => {
     await open(page, '/about');

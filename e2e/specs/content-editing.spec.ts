@@ -21,7 +21,7 @@ const test = base.extend<object, { ownSettings: Record<string, string> }>({
       await drop();
       await server.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
   ],
   baseURL: async ({ ownPortal }, use) => use(ownPortal),
 });
@@ -31,13 +31,12 @@ const page = '/translation';
 
 const heading = (shown: Page) => shown.getByRole('main').getByRole('heading', { level: 1 });
 /** A portal keeps what it read for ten seconds. */
-const follows = { timeout: 40_000, intervals: [1_000] };
+const follows = { intervals: [1_000] };
 
 test('CMS-1 a text changed by command is shown by the running portal without a restart, and taken back likewise @phone', async ({
   page: shown,
   ownSettings,
 }) => {
-  test.setTimeout(180_000);
   const folder = await mkdtemp(join(tmpdir(), 'portal-content-'));
   const env = { ...process.env, ...ownSettings, NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'error' };
   const command = async (...words: string[]) =>

@@ -40,7 +40,7 @@ async function holdScripts(page: Page, named = ''): Promise<() => void> {
   return resolve;
 }
 
-test('NOS-4 the page is painted and usable before any script is asked for, which a first touch brings', async ({
+test('NOS-4 the page is painted and usable before any script is asked for, which a first touch brings @both', async ({
   page,
 }) => {
   const scripts = recordScripts(page);

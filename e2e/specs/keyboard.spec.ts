@@ -29,7 +29,7 @@ async function expectSeen(page: Page) {
   expect(seen).toEqual({ isMarked: true, isInView: true });
 }
 
-test('a recharge reaches the payment page by keyboard alone', async ({ page }) => {
+test('a recharge reaches the payment page by keyboard alone @both', async ({ page }) => {
   await page.goto('/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -99,7 +99,7 @@ test('POS-3 by keyboard alone: a code instead of the account number @desktop', a
   await expect(dialog).toBeHidden();
 });
 
-test('BUN-7 BUN-4 by keyboard alone: number, budget and need, and a bundle', async ({ page }) => {
+test('BUN-7 BUN-4 by keyboard alone: number, budget and need, and a bundle @both', async ({ page }) => {
   await open(page, '/data-bundle');
   await tabTo(page, numberField(page));
   await type(page, freshLine());

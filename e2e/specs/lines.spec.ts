@@ -4,7 +4,7 @@ import { expectBooks, expectMessage, sandbox } from '../fixtures/sandbox.ts';
 import { buyAirtime, pay, toStatusPage } from '../fixtures/walk.ts';
 
 // The listed lines exist once and keep their balances, so these run one after the other, in one browser shape.
-test.describe.configure({ mode: 'serial', timeout: 90_000 });
+test.describe.configure({ mode: 'serial' });
 
 const amount = 1_000;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -41,9 +41,7 @@ async function recharge(page: Page, line: string, done: () => Promise<void>): Pr
 
 test('PAY-7 390000001 pays, receives its credit and an SMS @desktop', async ({ page }) => {
   const line = '390000001';
-  const { id, reference, moved } = await recharge(page, line, () =>
-    expect(heading(page, 'Thank you')).toBeVisible({ timeout: 20_000 }),
-  );
+  const { id, reference, moved } = await recharge(page, line, () => expect(heading(page, 'Thank you')).toBeVisible());
   await expect(page.getByText('Paid and delivered.')).toBeVisible();
   await expectBooks(id, { taken: amount, delivered: amount });
   expect(moved).toEqual({ airtime: amount, wallet: -amount });
@@ -57,9 +55,7 @@ test('MNY-1 SEC-16 390000004 has too little: not taken, and what the wallet said
   page,
 }) => {
   const line = '390000004';
-  const { id, moved } = await recharge(page, line, () =>
-    expect(heading(page, 'FAILED')).toBeVisible({ timeout: 20_000 }),
-  );
+  const { id, moved } = await recharge(page, line, () => expect(heading(page, 'FAILED')).toBeVisible());
   await expect(page.getByText('Your money was not taken.')).toBeVisible();
   await expect(page.getByText(notApproved)).toBeVisible();
   await expectBooks(id, {});
@@ -71,9 +67,7 @@ test('MNY-1 SEC-16 390000007 declines: not taken, told alike, and no SMS to who 
   page,
 }) => {
   const line = '390000007';
-  const { id, moved } = await recharge(page, line, () =>
-    expect(heading(page, 'FAILED')).toBeVisible({ timeout: 20_000 }),
-  );
+  const { id, moved } = await recharge(page, line, () => expect(heading(page, 'FAILED')).toBeVisible());
   await expect(page.getByText('Your money was not taken.')).toBeVisible();
   await expect(page.getByText(notApproved)).toBeVisible();
   await expectBooks(id, {});
@@ -90,7 +84,7 @@ test('MNY-1 390000008 never answers: it stays waiting and is not called failed @
     page.on('response', (response) => {
       if (isCall('fetch')(response)) polls++;
     });
-    await expect.poll(() => polls, { timeout: 30_000 }).toBeGreaterThanOrEqual(7);
+    await expect.poll(() => polls).toBeGreaterThanOrEqual(7);
   });
   await expect(heading(page, 'In Processing')).toBeVisible();
   await expect(page.getByText('We are waiting for your approval on the phone.')).toBeVisible();
@@ -105,7 +99,7 @@ test('MNY-1 390000008 never answers: it stays waiting and is not called failed @
 test('MNY-1 390000012 is refused its credit after paying: the money is given back @desktop', async ({ page }) => {
   const line = '390000012';
   const { id, reference, moved } = await recharge(page, line, () =>
-    expect(page.getByText('Your money was given back.')).toBeVisible({ timeout: 40_000 }),
+    expect(page.getByText('Your money was given back.')).toBeVisible(),
   );
   await expect(heading(page, 'FAILED')).toBeVisible();
   await expect(page.getByText(/^\* It could not be delivered/)).toBeVisible();
@@ -124,7 +118,7 @@ test('MNY-1 390000013 loses the answer: unknown is never called failed, and the 
 }) => {
   const line = '390000013';
   const { id, reference, heard, moved } = await recharge(page, line, () =>
-    expect(heading(page, 'Thank you')).toBeVisible({ timeout: 60_000 }),
+    expect(heading(page, 'Thank you')).toBeVisible(),
   );
   expect(heard).toContain('REQUEST_REGISTERED');
   expect(heard).not.toContain('FAILED');

@@ -109,7 +109,7 @@ test('PRF-6 a second visit opens without network: home, recharge, help with its 
 test('PRF-6 who has only seen home finds help answers and shops without network @phone', async ({ page, context }) => {
   await openAndKeep(page, '/sw', '/sw');
   const ahead = ['/cms/webpage/getFaqs_pCategory?opco=MG&lang=fr', '/cms/maps/faniloshops?kind=shop&opco=MG&lang=fr'];
-  await expect.poll(() => keptAddresses(page), { timeout: 20_000 }).toEqual(expect.arrayContaining(ahead));
+  await expect.poll(() => keptAddresses(page)).toEqual(expect.arrayContaining(ahead));
   await context.setOffline(true);
   await page.goto('/sw/contact-us');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cette page a besoin du réseau');

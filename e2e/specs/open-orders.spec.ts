@@ -123,7 +123,6 @@ test.describe('SEC-27 an open order belongs to the visit that made it @desktop',
   });
 
   test('a token of one kind where another is expected is no token, and never a fault of ours', async () => {
-    test.setTimeout(120_000);
     for (const keepsCookies of [true, false]) {
       const mine = browser({ keepsCookies });
       const made = await tokensOf(mine);

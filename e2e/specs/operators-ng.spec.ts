@@ -41,7 +41,7 @@ test('D9 CRD-2 from home to Thank you by the gateway that is chosen first, in na
   await popup.getByLabel('Expiry').fill('12/39');
   await popup.getByLabel('CVC').fill('123');
   await popup.getByRole('button', { name: /^Pay / }).click();
-  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await expect(fact(page, 'Amount')).toHaveText('NGN 500');
   await expectNoViolations(page, 'status');
   const id = String(new URL(page.url()).searchParams.get('id'));
@@ -73,7 +73,7 @@ test.describe('without script', () => {
     await chooseWay(page, 'Fanilo Money');
     await payButton(page).click();
     await expect(page).toHaveURL(/\/payment\/status/);
-    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     const id = String(new URL(page.url()).searchParams.get('id'));
     const books = await sandbox.books(ownPortal);
     expect(books.wallet[id]).toMatchObject({ taken: 300, currency: 'NGN' });

@@ -63,7 +63,7 @@ test('AIR-1 AIR-2 OTP-1 code, balance, Are you sure?, and the credit pays', asyn
   expect(initiations).toHaveLength(0);
   await goOn(page).click();
   await sure(page).getByRole('button', { name: 'Yes' }).dblclick();
-  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   expect(initiations).toHaveLength(1);
   expect(initiations[0]?.body).toMatchObject({ paymentMode: 'AIRTIME', paymentMobile: `0${payer}`, emailId: client });
   await expectBooks(idIn(page), { taken: 1_000, delivered: 1_000 }, 'airtime');

@@ -64,7 +64,7 @@ test('CRD-3 PAY-7 the gateway takes over, and the way back is the status page', 
   expect(processes[0]?.body).toMatchObject({ transactionId: id, paymentGateway: 'CARD' });
   await typeCard(page, cards.pays);
   await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
-  await expect(thanks(page)).toBeVisible({ timeout: 20_000 });
+  await expect(thanks(page)).toBeVisible();
   await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'card');
 });
 
@@ -93,7 +93,7 @@ test('CRD-3 a card that needs a code, after one that was declined @desktop', asy
   await typeCard(page, cards.asksCode);
   await page.getByLabel('Code from your bank').fill('123456');
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(thanks(page)).toBeVisible({ timeout: 20_000 });
+  await expect(thanks(page)).toBeVisible();
   await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'card');
 });
 
@@ -106,7 +106,7 @@ test('CRD-3 the second gateway is a page of its own too @desktop', async ({ page
   await page.getByLabel('One-time code').fill('1234');
   await page.getByRole('button', { name: /^Confirm/ }).click();
   await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
-  await expect(thanks(page)).toBeVisible({ timeout: 20_000 });
+  await expect(thanks(page)).toBeVisible();
   await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'orange');
 });
 
@@ -139,7 +139,7 @@ test('PAY-9 MNY-3 Back from the gateway: the order is being paid, and may be pai
 test('PAY-9 an order that was paid by card is not paid again by Back @desktop', async ({ page }) => {
   const id = await toGateway(page, freshLine());
   await typeCard(page, cards.pays);
-  await expect(thanks(page)).toBeVisible({ timeout: 20_000 });
+  await expect(thanks(page)).toBeVisible();
   await page.goto('/payment/start/card');
   await expect(page.getByText('This order was already paid')).toBeVisible();
   await expect(goOn(page)).toBeHidden();

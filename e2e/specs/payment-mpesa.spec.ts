@@ -53,7 +53,7 @@ test('MPS-1 initiate and process by its own calls, a double click pays once, the
   const id = String(new URL(page.url()).searchParams.get('id'));
   expect(initiations.map(({ body }) => body)).toMatchObject([{ paymentMode: 'MPESA', paymentMobile: `0${payer}` }]);
   expect(processes.map(({ body }) => body)).toMatchObject([{ transactionId: id, paymentMode: 'MPESA' }]);
-  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'mpesa');
   expect(await debitsOf(payer, 'mpesa')).toEqual([1_000]);
 });
@@ -103,7 +103,7 @@ test('MPS-1 SEC-16 a payer who declines, and one with too little: not taken, in 
     await openOrder(page, orderFor(freshLine()), address);
     const id = await pay(page, payer);
     await toStatusPage(page);
-    await expect(page.getByText(/^\* The payment was not approved/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/^\* The payment was not approved/)).toBeVisible();
     await expect(page.getByText('Your money was not taken.')).toBeVisible();
     await expectBooks(id, {}, 'mpesa');
   }

@@ -23,7 +23,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const statusOf = async (id: string) => (await callPortal(`${paths.fetch}?txnId=${id}`)).envelope.result ?? {};
 
 async function becomes(id: string, status: string) {
-  await expect.poll(async () => (await statusOf(id)).status, { timeout: 20_000 }).toBe(status);
+  await expect.poll(async () => (await statusOf(id)).status).toBe(status);
 }
 
 /** A payment that waits for its payer's approval, and the prompt on the payer's phone. */
@@ -44,7 +44,7 @@ async function answerWith(page: Page, change: object) {
 }
 
 test.describe('what it says', () => {
-  test('STA-1 STA-2 STA-3 a delivered payment: Thank you, Successful, and every fact', async ({ page }) => {
+  test('STA-1 STA-2 STA-3 a delivered payment: Thank you, Successful, and every fact @both', async ({ page }) => {
     const line = freshLine();
     const id = await registerPayment(line, 1_500);
     await startPayment(id);
@@ -166,7 +166,7 @@ test.describe('keeping itself current', () => {
       if (request.isNavigationRequest()) documents.push(request.url());
     });
     await sandbox.answer(prompt.id, 'approve');
-    await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 20_000 });
+    await expect(heading(page, 'Thank you')).toBeVisible();
     expect(documents).toEqual([]);
     await expect(page.getByText('This page keeps itself up to date.')).toBeHidden();
   });
@@ -178,7 +178,7 @@ test.describe('leaving', () => {
       await buyAirtime(page, freshLine(), 1_000, from);
       await pay(page);
       await toStatusPage(page);
-      await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 20_000 });
+      await expect(heading(page, 'Thank you')).toBeVisible();
       await page.getByRole('link', { name: 'Return' }).click();
       await expect(buyButton(page)).toBeVisible();
       expect(new URL(page.url()).pathname).toBe(from);
@@ -190,7 +190,7 @@ test.describe('leaving', () => {
     await buyAirtime(page, freshLine());
     await pay(page);
     await toStatusPage(page);
-    await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 20_000 });
+    await expect(heading(page, 'Thank you')).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(/\/prepaid-recharge$/);
     await expect(buyButton(page)).toBeVisible();
@@ -219,7 +219,7 @@ test.describe('from a bare link', () => {
     expect(document?.headers()['cache-control']).toContain('no-store');
     answers.push((await document?.text()) ?? '');
     await expect(elsewhere.getByText(`Dear customer (${masked(line)}),`)).toBeVisible();
-    await expect(heading(elsewhere, 'Thank you')).toBeVisible({ timeout: 20_000 });
+    await expect(heading(elsewhere, 'Thank you')).toBeVisible();
     answers.push(await elsewhere.content());
     for (const text of answers) expect(text.replaceAll(/[\s\u00a0]/g, '')).not.toContain(line);
     await other.close();
@@ -242,7 +242,7 @@ test.describe('where the money is', () => {
     await expect(steps(page).filter({ hasText: 'Waiting for your approval' })).toHaveText(time);
     await expect(steps(page).filter({ hasText: 'Delivered' })).not.toHaveText(time);
     await sandbox.answer(prompt.id, 'approve');
-    await expect(page.getByText('Paid and delivered.')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Paid and delivered.')).toBeVisible();
     for (const label of ['Waiting for your approval', 'Taken and on its way', 'Delivered'])
       await expect(steps(page).filter({ hasText: label })).toHaveText(time);
     const { reference } = await statusOf(id);
@@ -330,7 +330,7 @@ test.describe('the receipt', () => {
     await page.getByRole('button', { name: 'Print' }).click();
     await expect(page).toHaveTitle('printed');
     await expectMessage(line, new RegExp(`^Fanilo: delivered\\..*${reference}$`));
-    await expect.poll(async () => (await sandbox.mail(email)).length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(async () => (await sandbox.mail(email)).length).toBe(1);
     const [mail] = await sandbox.mail(email);
     expect(mail?.text).toContain(reference);
     expect(mail?.text).not.toContain(line);
@@ -341,7 +341,7 @@ test.describe('the receipt', () => {
   }) => {
     const id = await registerPayment('390000012', 1_500, freshLine());
     await startPayment(id);
-    await expect.poll(async () => (await statusOf(id)).moneyState, { timeout: 30_000 }).toBe('givenBack');
+    await expect.poll(async () => (await statusOf(id)).moneyState).toBe('givenBack');
     await open(page, `/payment/status?id=${id}`);
     await expect(page.getByText('Your money was given back.')).toBeVisible();
     await expect(page.getByText(/^The refund was started on .*\d{2}:\d{2}/)).toBeVisible();
@@ -385,7 +385,7 @@ test('MNY-4 the last purchases are on this device only, bought again in one tap,
   const line = freshLine();
   await buyAirtime(page, line, 1_200);
   await pay(page);
-  await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 30_000 });
+  await expect(heading(page, 'Thank you')).toBeVisible();
   await open(page, '/');
   const again = page.getByRole('button', { name: `Buy again: Credit, MGA 1,200, for ${grouped(line)}` });
   await again.click();
@@ -405,14 +405,14 @@ test('MNY-3 after a payment that failed, another way to pay is chosen for the sa
   await buyAirtime(page, freshLine(), 1_200);
   await pay(page, declines);
   await toStatusPage(page);
-  await expect(heading(page, 'FAILED')).toBeVisible({ timeout: 30_000 });
+  await expect(heading(page, 'FAILED')).toBeVisible();
   await page.getByRole('button', { name: 'Pay another way' }).click();
   await chooseWay(page, 'MPESA');
   await expect(fact(page, 'Final amount')).toHaveText('MGA 1,200');
   await page.reload();
   await page.getByRole('button', { name: 'Continue to pay' }).click();
   await toStatusPage(page);
-  await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 30_000 });
+  await expect(heading(page, 'Thank you')).toBeVisible();
   await page.goto('/payment/start');
   await expect(page.getByText('This order was already paid')).toBeVisible();
 });

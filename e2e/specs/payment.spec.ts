@@ -132,7 +132,7 @@ test.describe('the list of ways', () => {
     await expect(ways(page).locator('form')).toHaveCount(1);
   });
 
-  test('PAY-3 the ways are those of payment-options, sorted by name, the first card chosen', async ({ page }) => {
+  test('PAY-3 the ways are those of payment-options, sorted by name, the first card chosen @both', async ({ page }) => {
     await offer(page, severalWays);
     await openOrder(page, orderFor(freshLine()), '/payment/start');
     const links = ways(page).getByRole('link');
@@ -178,7 +178,7 @@ test.describe('the list of ways', () => {
 });
 
 test.describe('the summary', () => {
-  test('PAY-4 a recharge shows number, plan and final amount', async ({ page }) => {
+  test('PAY-4 a recharge shows number, plan and final amount @both', async ({ page }) => {
     const line = freshLine();
     await buyAirtime(page, line, 12_500);
     await expect(fact(page, 'Mobile number')).toHaveText(`+261 ${grouped(line)}`);
@@ -236,7 +236,7 @@ test.describe('paying', () => {
         paymentMobile: `0${payer}`,
       },
     ]);
-    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     await expectBooks(id, { taken: 2_000, delivered: 2_000 });
     expect(await debitsOf(payer)).toEqual([2_000]);
     expect((await sandbox.line(line)).airtime).toBe(12_000);
@@ -287,7 +287,7 @@ test.describe('paying', () => {
     await buyAirtime(page, line);
     await payButton(page).dblclick();
     await toStatusPage(page);
-    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     expect(initiations).toHaveLength(1);
     expect(await debitsOf(line)).toEqual([1_000]);
   });
@@ -310,7 +310,7 @@ test.describe('paying', () => {
     await expect(page.getByRole('button', { name: 'Pay MGA' })).toBeHidden();
     await seePayment.click();
     await expect(page).toHaveURL(new RegExp(`id=${id}`));
-    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     expect(initiations).toHaveLength(1);
     expect(initiations[0]?.headers['idempotency-key']).toMatch(/^[\w-]{8,}$/);
     await expectBooks(id, { taken: 1_000, delivered: 1_000 });
@@ -341,7 +341,7 @@ test.describe('paying', () => {
     await payButton(page).click();
     await expect(page.getByRole('alert')).toContainText('Nothing was taken.');
     const id = await pay(page);
-    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     const keys = new Set(initiations.map(({ headers }) => headers['idempotency-key']));
     expect([initiations.length, keys.size]).toEqual([2, 1]);
     await expectBooks(id, { taken: 1_000, delivered: 1_000 });
@@ -363,7 +363,7 @@ test.describe('paying', () => {
     );
     const id = await pay(page);
     await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
-    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     await expectBooks(id, { taken: 1_000, delivered: 1_000 });
     expect(await debitsOf(line)).toEqual([1_000]);
   });
@@ -384,7 +384,7 @@ test.describe('paying the same again', () => {
     await buyAirtime(page, line);
     const first = await pay(page);
     await toStatusPage(page);
-    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
 
     const initiations = recordCalls(page, 'initiate');
     await buyAirtime(page, line);
@@ -396,7 +396,7 @@ test.describe('paying the same again', () => {
     await payButton(page).click();
     await question.getByRole('button', { name: 'Pay again' }).click();
     await toStatusPage(page);
-    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     expect(new URL(page.url()).searchParams.get('id')).not.toBe(first);
     expect(initiations.map(({ body }) => body.confirmRepeat)).toEqual([undefined, undefined, true]);
     expect(new Set(initiations.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
@@ -515,7 +515,7 @@ test.describe('the wallet', () => {
     const prompt = await promptOf(neverAnswers, String(result?.reference));
     await sandbox.answer(prompt.id, 'decline');
     await expect
-      .poll(async () => (await callPortal(`${paths.status}?tid=${id}`)).envelope.result?.status, { timeout: 20_000 })
+      .poll(async () => (await callPortal(`${paths.status}?tid=${id}`)).envelope.result?.status)
       .toBe('FAILED');
     await page.clock.runFor(10_000);
     await page.clock.resume();

@@ -18,7 +18,7 @@ async function openByAccount(page: Page, accountNo: string) {
   await dialog(page).getByRole('button', { name: 'Get Outstanding by account number' }).click();
 }
 
-test('POS-1 POS-2 the number is read in any form, its kind decides, and amounts have the limits of bills', async ({
+test('POS-1 POS-2 the number is read in any form, its kind decides, and amounts have the limits of bills @both', async ({
   page,
 }) => {
   await open(page, path);

@@ -184,7 +184,7 @@ test.describe('the amount', () => {
     await expect(buyButton(page)).toBeEnabled();
   });
 
-  test('PRE-5 BUY AIRTIME is disabled without number, without amount, with an error and for a line not prepaid', async ({
+  test('PRE-5 BUY AIRTIME is disabled without number, without amount, with an error and for a line not prepaid @both', async ({
     page,
   }) => {
     await open(page, path);

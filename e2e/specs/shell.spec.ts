@@ -105,7 +105,7 @@ test.describe('routes', () => {
     await expect(page.locator('meta[name=robots]')).toHaveCount(0);
   });
 
-  test('every public page can be reached by link from home', async ({ page }) => {
+  test('every public page can be reached by link from home @both', async ({ page }) => {
     await page.goto('/');
     const links = await page
       .getByRole('link')
@@ -153,7 +153,7 @@ test.describe('the error view', () => {
 test.describe('languages', () => {
   const languages = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: /^(Language|Langue)$/ });
 
-  test('APP-9 a change keeps the page, what was typed, and the document', async ({ page }) => {
+  test('APP-9 a change keeps the page, what was typed, and the document @both', async ({ page }) => {
     await open(page, '/prepaid-recharge');
     const line = freshLine();
     await numberField(page).fill(line);
@@ -298,7 +298,7 @@ test.describe('security', () => {
   });
 });
 
-test('PRF-2 a header that has not arrived whole shows nothing that would move', async ({ page, request }) => {
+test('PRF-2 a header that has not arrived whole shows nothing that would move @both', async ({ page, request }) => {
   const html = await (await request.get('/')).text();
   const cut = html.indexOf('</a>', html.indexOf('title="English"'));
   expect(cut).toBeGreaterThan(0);

@@ -13,7 +13,6 @@ const quiet = { DATABASE_URL: '', LOG_LEVEL: 'error', NODE_ENV: 'test', NO_COLOR
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   dataDir = mkdtempSync(join(tmpdir(), 'portal-start-'));
   stack = await startStack({ port: await freePort(), dataDir, env: quiet });
 });

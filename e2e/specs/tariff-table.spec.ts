@@ -10,7 +10,7 @@ const prices = async (page: Page) =>
   (await page.locator('tbody td strong').allInnerTexts()).map((text) => Number(text.replace(/\D/g, '')));
 const ascending = (numbers: number[]) => [...numbers].sort((one, other) => one - other);
 
-test('D3 every bundle on sale is a row that leads into the buy flow', async ({ page }) => {
+test('D3 every bundle on sale is a row that leads into the buy flow @both', async ({ page }) => {
   const { envelope } = await callPortal(paths.bundles, { data: {} });
   const sold = envelope.result as unknown as { productCode: string; serviceType: string }[];
   expect(sold.length).toBeGreaterThanOrEqual(80);

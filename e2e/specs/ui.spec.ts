@@ -8,7 +8,7 @@ test.describe('the dialog', () => {
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm the address' });
   const opener = (page: Page) => page.getByRole('button', { name: 'Open dialog' });
 
-  test('APP-6 locks the page behind it, keeps the focus inside, and gives it back', async ({ page }) => {
+  test('APP-6 locks the page behind it, keeps the focus inside, and gives it back @both', async ({ page }) => {
     await open(page, path);
     await opener(page).click();
     await expect(dialog(page)).toBeVisible();

@@ -73,4 +73,4 @@ test('it says which port is taken, and which setting is wrong', async () => {
   } finally {
     occupant.close();
   }
-}, 30_000);
+});

@@ -33,7 +33,7 @@ describe('three portals with the limits of every day', () => {
       startPortal: (port, env) => site.startPortal(port, { env: { ...env, RATE_LIMIT_SCALE: '1' } }),
     });
     await site.callBackTo(cluster.url);
-  }, 120_000);
+  });
   afterAll(async () => {
     await cluster?.stop();
     await site?.stop();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { PhoneClient } from '../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { canaries, createCallProbe } from './testing/call-probe.ts';
-import { type TestPortal, testPortal } from './testing/portal.ts';
+import type { TestPortal } from './testing/portal.ts';
 
 const routes = vi.hoisted(() => [] as RouteOptions[]);
 vi.mock('fastify', async (original) => {
@@ -24,11 +24,15 @@ const path = (name: CallName) => callPath(name, { slug });
 let sandbox: Sandbox;
 let phone: PhoneClient;
 let running: TestPortal;
+let testPortal: typeof import('./testing/portal.ts').testPortal;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ approveAfterMs: 50 });
   phone = new PhoneClient(sandbox.http);
   routes.length = 0;
+  // Files share what they import: what was loaded before this one has the real Fastify.
+  vi.resetModules();
+  ({ testPortal } = await import('./testing/portal.ts'));
   running = await testPortal(sandbox, { rateLimitScale: 1_000 });
 });
 afterAll(async () => {

@@ -14,7 +14,7 @@ export async function startHostedWorld(options: SandboxOptions = {}) {
     /** Callbacks about one payment, once as many as are waited for have come. */
     async callbacksAbout(reference: string, count: number) {
       const about = () => receiver.received.filter(({ path, body }) => (path + body).includes(reference));
-      await expect.poll(() => about().length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
+      await expect.poll(() => about().length).toBeGreaterThanOrEqual(count);
       return about();
     },
     async stop() {

@@ -50,7 +50,7 @@ async function told() {
   const waiting = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from jobs.job where state < 'completed'`.execute(world.db))
       .rows;
-  await expect.poll(waiting, { timeout: 15_000 }).toEqual([{ n: 0 }]);
+  await expect.poll(waiting).toEqual([{ n: 0 }]);
 }
 
 async function ended(id: string, status: string) {
@@ -58,7 +58,7 @@ async function ended(id: string, status: string) {
     await sweep();
     return (await statusOf(id)).status;
   };
-  await expect.poll(look, { timeout: 15_000, interval: 200 }).toBe(status);
+  await expect.poll(look, { interval: 200 }).toBe(status);
 }
 
 const statusOf = async (tid: string) => (await world.call('transactionStatus', { tid }, { visit: 'other' })).result;
@@ -109,7 +109,7 @@ describe('SEC-16 somebody asks a stranger for money', () => {
       120,
     );
     expect(await reached((index) => [{}, { ip: `198.51.100.${index + 1}` }], 40)).toBe(30);
-  }, 60_000);
+  });
 
   test('no SMS says that nothing was taken, in the own network or another', async () => {
     const payers = ['390000004', '390000007', '340000201', '320000202'];
@@ -122,7 +122,7 @@ describe('SEC-16 somebody asks a stranger for money', () => {
     }
     await told();
     for (const payer of [...payers, '390000101']) expect(await world.phone.messages(payer), payer).toEqual([]);
-  }, 60_000);
+  });
 
   test('what the wallet answered is told to nobody: no money, no wallet, locked and declined read alike', async () => {
     const reasons = new Set<string>();
@@ -137,7 +137,7 @@ describe('SEC-16 somebody asks a stranger for money', () => {
       world.advance(60);
     }
     expect([...reasons]).toEqual([expect.stringMatching(/^The payment was not approved/)]);
-  }, 60_000);
+  });
 
   test('an approved request gives its place back: who pays is not held up by having paid', async () => {
     for (let round = 0; round < 6; round += 1) {
@@ -149,7 +149,7 @@ describe('SEC-16 somebody asks a stranger for money', () => {
       world.advance(30);
       await ended(id, 'SUCCESS');
     }
-  }, 60_000);
+  });
 
   test('messages to a line that proved nothing stop at three in an hour', async () => {
     const receiver = '390000401';
@@ -162,11 +162,11 @@ describe('SEC-16 somebody asks a stranger for money', () => {
       const id = (answer as { id?: string }).id ?? '';
       await ended(id, 'SUCCESS');
       // The payer, who approved it, is told each time.
-      await expect.poll(async () => (await world.phone.messages(payer)).length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(async () => (await world.phone.messages(payer)).length).toBe(1);
     }
     await told();
     expect(await world.phone.messages(receiver)).toHaveLength(3);
-  }, 90_000);
+  });
 });
 
 /** The token of a wallet whose code was read, for one payment. */
@@ -225,7 +225,7 @@ describe('SEC-18 a thief tries PINs', () => {
     const [sixth] = await Promise.all(tries.slice(5).map((pay) => pay()));
     expect([sixth?.http, sixth?.code]).toEqual([429, 'PAYER_BUSY']);
     expect(sixth?.text).not.toMatch(/incorrect/i);
-  }, 60_000);
+  });
 });
 
 describe('SEC-25 one code of a wallet, several orders', () => {
@@ -249,7 +249,7 @@ describe('SEC-25 one code of a wallet, several orders', () => {
         const ids = (await reachedWallet(wallet)).map(({ id }) => id);
         return ids.map((id) => (books.wallet[id] ?? books.smartcash[id])?.taken ?? 0).sort();
       };
-      await expect.poll(paid, { timeout: 15_000 }).toEqual([0, 5_000]);
+      await expect.poll(paid).toEqual([0, 5_000]);
       expect(await reachedWallet(wallet)).toHaveLength(2);
     },
     60_000,

@@ -40,7 +40,7 @@ async function codeMessage(lang: string): Promise<string> {
     headers: { lang },
   });
   expect(sent.statusCode, sent.body).toBe(200);
-  await expect.poll(async () => (await phone.messages('390000001')).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await phone.messages('390000001')).length).toBe(1);
   const [words = ''] = (await phone.messages('390000001'))[0]?.text.split('\n') ?? [];
   return words;
 }

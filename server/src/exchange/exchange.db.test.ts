@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CallName, callPath } from '@portal/contract/calls.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
 import { type TestPortal, testPortal } from '../testing/portal.ts';
@@ -77,10 +77,10 @@ async function payToTheEnd(body: object): Promise<string> {
   const id = await initiate(body);
   await post('process', { transactionId: id });
   const payer = String((body as { paymentMobile: string }).paymentMobile);
-  await vi.waitFor(async () => expect((await phone.prompts(payer))[0]?.state).toBe('approved'), { timeout: 10_000 });
+  await expect.poll(async () => (await phone.prompts(payer))[0]?.state).toBe('approved');
   // Nothing calls back here: the first question is due after ten seconds.
   ahead += 15_000;
-  await vi.waitFor(async () => expect((await statusOf(id)).final).toBe(true), { timeout: 15_000, interval: 100 });
+  await expect.poll(async () => (await statusOf(id)).final).toBe(true);
   return id;
 }
 
@@ -157,10 +157,7 @@ describe('a payment', () => {
     expect(books.wallet[id]).toMatchObject({ taken: 7_000, givenBack: 0, currency: 'CDF' });
     expect(books.charging[id]).toMatchObject({ delivered: 250, count: 1 });
     expect(await phone.line(number)).toMatchObject({ airtime: 10_250, wallet: 100_000, secondWallet: 2_793_000 });
-    await vi.waitFor(
-      async () => expect((await phone.messages(number))[0]?.text ?? '').toMatch(/livré.*CDF 7 000.*Réf/),
-      { timeout: 15_000, interval: 200 },
-    );
+    await expect.poll(async () => (await phone.messages(number))[0]?.text ?? '').toMatch(/livré.*CDF 7 000.*Réf/);
   });
 
   test('PAY-5 in dollars: cents everywhere, and no word of francs', async () => {

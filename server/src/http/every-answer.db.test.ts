@@ -164,5 +164,5 @@ describe('SEC-20 every answer has the security headers and no inner word', () =>
       expect(answer.status, address).toBeLessThan(500);
       expect(answer.headers.location, address).toBeUndefined();
     }
-  }, 60_000);
+  });
 });

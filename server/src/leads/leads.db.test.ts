@@ -68,7 +68,7 @@ async function proved(number: string | null): Promise<string> {
     const received = number ? await phone.messages(number) : await phone.mail(email);
     return received.map(({ text }) => sixDigits(text)).find(Boolean) ?? '';
   };
-  await expect.poll(read, { timeout: 5_000 }).not.toBe('');
+  await expect.poll(read).not.toBe('');
   const verified = await post('verifyCode', { data: { refId: sent.json().result.refId, otp: await read() } });
   expect(verified.statusCode, verified.body).toBe(200);
   return verified.json().result.uniqueCode;
@@ -87,8 +87,7 @@ interface Crm {
   characteristic: unknown;
   orderTotalPrice: unknown;
 }
-const arrived = (id: string) =>
-  expect.poll(async () => (await crm('leads')).some((one) => one.externalId === id), { timeout: 10_000 });
+const arrived = (id: string) => expect.poll(async () => (await crm('leads')).some((one) => one.externalId === id));
 const track = async (refLeadId: string) => (await post('trackLead', { refLeadId })).json().result;
 
 describe('a lead', () => {
@@ -183,18 +182,16 @@ describe('a lead', () => {
 
   test('is sent again until the CRM takes it, which gets it once', async () => {
     const isQuiet = async () => (await running.portal.leads.list()).every(({ handover }) => handover === 'accepted');
-    await expect.poll(isQuiet, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isQuiet).toBe(true);
     await phone.fault({ provider: 'crm', operation: 'lead', fault: 'error500', times: 1 });
     await phone.fault({ provider: 'crm', operation: 'lead', fault: 'loseAnswer', times: 1 });
     const id = await idOf(lead(await proved(own)));
     const attempts = async () => (await running.portal.leads.find(id))?.attempts;
-    await expect.poll(attempts, { timeout: 10_000 }).toBe(1);
+    await expect.poll(attempts).toBe(1);
     ahead += 10_000;
-    await expect.poll(attempts, { timeout: 10_000 }).toBe(2);
+    await expect.poll(attempts).toBe(2);
     ahead += 60_000;
-    await expect
-      .poll(async () => (await running.portal.leads.find(id))?.handover, { timeout: 10_000 })
-      .toBe('accepted');
+    await expect.poll(async () => (await running.portal.leads.find(id))?.handover).toBe('accepted');
     expect((await crm('leads')).filter((one) => one.externalId === id)).toHaveLength(1);
   });
 
@@ -256,7 +253,7 @@ describe('paying for it', () => {
           headers: { lang: 'en' },
         })
       ).json().result;
-    await expect.poll(async () => (await status()).final, { timeout: 20_000, interval: 200 }).toBe(true);
+    await expect.poll(async () => (await status()).final, { interval: 200 }).toBe(true);
     const ended = await status();
     expect(ended).toMatchObject({
       status: 'SUCCESS',
@@ -288,7 +285,7 @@ describe('paying for it', () => {
     await Promise.all(ids.map((transactionId) => post('process', { transactionId })));
     const moneyOf = async (tid: string) => (await running.portal.payments.find(tid))?.payment.state;
     await expect
-      .poll(async () => (await Promise.all(ids.map(moneyOf))).sort(), { timeout: 20_000, interval: 200 })
+      .poll(async () => (await Promise.all(ids.map(moneyOf))).sort(), { interval: 200 })
       .toEqual(['REFUNDED', 'SUCCEEDED']);
     expect((await crm('orders')).filter((one) => ids.includes(one.externalId))).toHaveLength(1);
   });

@@ -491,7 +491,7 @@ describe('at the same time', () => {
       expect(answers.filter((answer) => !answer?.already)).toHaveLength(1);
       expect(world.gateway.calls.start).toHaveLength(round + 1);
     }
-  }, 240_000);
+  });
 
   test('two processes that sweep deliver once', async () => {
     world.gateway.answers.enquire = () => paid;

@@ -41,7 +41,7 @@ const statusOf = async (tid: string) =>
   ).json().result;
 
 async function ended(tid: string) {
-  await expect.poll(async () => (await statusOf(tid)).final, { timeout: 25_000, interval: 200 }).toBe(true);
+  await expect.poll(async () => (await statusOf(tid)).final, { interval: 200 }).toBe(true);
   return statusOf(tid);
 }
 
@@ -61,7 +61,7 @@ const codesOf = async (number: string): Promise<string[]> =>
   (await phone.messages(number)).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []);
 
 async function codeOf(number: string): Promise<string> {
-  await expect.poll(() => codesOf(number), { timeout: 5_000 }).not.toEqual([]);
+  await expect.poll(() => codesOf(number)).not.toEqual([]);
   return (await codesOf(number))[0] ?? '';
 }
 
@@ -75,7 +75,7 @@ async function proved(
   const sent = await post('sendCode', { data: { msisdn: `0${number}`, paymentMode, payment } });
   expect(sent.statusCode).toBe(200);
   const { refId } = sent.json().result;
-  await expect.poll(() => codesOf(number), { timeout: 5_000 }).toHaveLength(before + 1);
+  await expect.poll(() => codesOf(number)).toHaveLength(before + 1);
   const [otp] = await codesOf(number);
   return post(call, { data: { refId, otp, username: `0${number}`, paymentMode } });
 }
@@ -225,9 +225,7 @@ describe('airtime', () => {
     expect(await ended(transactionId)).toMatchObject({ status: 'FAILED', statusReason: 'There was not enough money.' });
     // MNY-1: who proved the number is told by SMS too, in the words of the page.
     const texts = async () => (await phone.messages('390000004')).map(({ text }) => text);
-    await expect
-      .poll(texts, { timeout: 10_000 })
-      .toContainEqual(expect.stringMatching(/^Fanilo: non débité, MGA 5 000/));
+    await expect.poll(texts).toContainEqual(expect.stringMatching(/^Fanilo: non débité, MGA 5 000/));
   });
 
   test('SEC-7 of another line is not paid with this proof', async () => {
@@ -265,7 +263,7 @@ describe('MPESA', () => {
     await post('mpesaProcess', { transactionId });
     expect(await ended(transactionId)).toMatchObject({ status: 'FAILED', moneyState: 'givenBack' });
     expect(await books('mpesa', transactionId)).toMatchObject({ taken: 5_000, givenBack: 5_000 });
-  }, 40_000);
+  });
 });
 
 describe('a card', () => {
@@ -285,7 +283,7 @@ describe('a card', () => {
     expect(page.leftFor).toContain(`/payment/status?id=${id}`);
     expect(await ended(id)).toMatchObject({ status: 'SUCCESS' });
     expect(await books('card', id)).toMatchObject({ taken: 5_000, givenBack: 0 });
-    await expect.poll(async () => (await phone.mail('a@example.mg')).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await phone.mail('a@example.mg')).length).toBe(1);
     const [mail] = await phone.mail('a@example.mg');
     expect(mail?.subject).toMatch(/MGA 5.000/);
     expect(mail?.text).toContain(id);
@@ -376,7 +374,7 @@ describe('what is bought', () => {
     await phone.post(`/bills/${open[1].invoiceNo}/settle`);
     await post('mpesaProcess', { transactionId });
     expect(await ended(transactionId)).toMatchObject({ status: 'FAILED', moneyState: 'givenBack' });
-  }, 40_000);
+  });
 });
 
 describe('the same purchase again within minutes', () => {

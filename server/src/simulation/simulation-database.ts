@@ -7,6 +7,7 @@ import '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { named } from '../db/planned-once.ts';
 import type { Schema } from '../db/schema.ts';
+import { createPostgres } from '../testing/database.ts';
 
 export interface SimulationDatabase {
   /** As the checks see it: it never fails and never dies. */
@@ -38,14 +39,28 @@ class PlanningOnceClient extends pg.Client {
     )) as pg.Client['query'];
 }
 
-/** A real database in memory. One connection: processes take turns statement by statement, transactions whole. */
-export async function openSimulationDatabase(): Promise<SimulationDatabase> {
+interface Source {
+  config: pg.PoolConfig;
+  close(): Promise<void>;
+}
+
+async function inMemory(): Promise<Source> {
   const pglite = await PGlite.create('memory://');
-  const pool = new pg.Pool({
-    ...(createPgConfig(pglite) as unknown as pg.PoolConfig),
-    max: 1,
-    Client: PlanningOnceClient,
-  });
+  return { config: createPgConfig(pglite) as unknown as pg.PoolConfig, close: () => pglite.close() };
+}
+
+async function onServer(server: string): Promise<Source> {
+  const { url, drop } = await createPostgres(server);
+  return { config: { connectionString: url }, close: drop };
+}
+
+/**
+ * A real database: on the server that TEST_POSTGRES_URL names, which takes half the time, or else in memory. One
+ * connection: processes take turns statement by statement, transactions whole, so that a seed lives the same life on both.
+ */
+export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_URL): Promise<SimulationDatabase> {
+  const source = await (server ? onServer(server) : inMemory());
+  const pool = new pg.Pool({ ...source.config, max: 1, Client: PlanningOnceClient });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   await migrate(db);
   let emptied = 0;
@@ -62,7 +77,7 @@ export async function openSimulationDatabase(): Promise<SimulationDatabase> {
     },
     async close() {
       await db.destroy();
-      await pglite.close();
+      await source.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { newPaymentId } from '../../payments/payment-id.ts';
@@ -163,10 +163,7 @@ describe('against the emulated charging system', () => {
       const itsPhone = new PhoneClient(hasty.http);
       const sent = charge();
       await reserveOnly(sent, hasty);
-      await vi.waitFor(
-        async () => expect(await itsPhone.line('390000020')).toMatchObject({ airtime: 10_000, reserved: 0 }),
-        { timeout: 5_000 },
-      );
+      await expect.poll(() => itsPhone.line('390000020')).toMatchObject({ airtime: 10_000, reserved: 0 });
       expect(await gatewayOf(hasty).enquire(started(sent))).toEqual({ kind: 'refused', reason: 'expired' });
       expect((await itsPhone.books()).airtime).toEqual({});
     } finally {

@@ -69,7 +69,7 @@ async function outcomeOf(payment: Started) {
     expect(['pending', 'notFound']).not.toContain(outcome.kind);
     return outcome;
   };
-  return expect.poll(settled, { timeout: 5_000 }).toBeDefined().then(settled);
+  return expect.poll(settled).toBeDefined().then(settled);
 }
 
 async function paid(payer = '390000001'): Promise<Started> {

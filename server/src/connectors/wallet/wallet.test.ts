@@ -63,7 +63,7 @@ async function outcomeOf(reference: string) {
     expect(outcome.kind).not.toBe('pending');
     return outcome;
   };
-  return expect.poll(settled, { timeout: 5_000 }).toBeDefined().then(settled);
+  return expect.poll(settled).toBeDefined().then(settled);
 }
 
 describe('a payment by push', () => {
