@@ -12,8 +12,10 @@ export interface StepResult {
   passed: number;
   failed: number;
   skipped?: number;
-  /** The tests that failed, or passed only when tried again, each in one line. */
+  /** The tests that failed, each in one line. */
   named?: string[];
+  /** How long each test took. */
+  times?: { name: string; seconds: number }[];
   output: string;
 }
 
@@ -92,6 +94,9 @@ function vitest(project: string, env: NodeJS.ProcessEnv = {}): Promise<StepResul
     passed: report.numPassedTests ?? 0,
     failed: Math.max(report.numFailedTests ?? 0, report.numFailedTestSuites ?? 0),
     skipped: report.numPendingTests ?? 0,
+    times: (report.testResults ?? []).flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration = 0 }) => ({ name: named(name, fullName), seconds: duration / 1000 })),
+    ),
     named: (report.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
       const tests = assertionResults.filter(({ status }) => status === 'failed');
       if (tests.length > 0) return tests.map((test) => named(name, test.fullName, test.failureMessages[0]));
@@ -108,7 +113,7 @@ interface VitestReport {
   testResults?: {
     name: string;
     message: string;
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+    assertionResults: { fullName: string; status: string; duration?: number; failureMessages: string[] }[];
   }[];
 }
 
@@ -121,28 +126,26 @@ function playwright(chromium: string): Promise<StepResult> {
     NO_COLOR: undefined,
     FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
   });
-  return counted(command, env, ({ stats = {}, suites = [] }: PlaywrightReport) => ({
-    passed: (stats.expected ?? 0) + (stats.flaky ?? 0),
-    failed: stats.unexpected ?? 0,
-    skipped: stats.skipped ?? 0,
-    named: suites
-      .flatMap(specsOf)
-      .flatMap(({ title, file, line, tests }) =>
-        tests
-          .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-          .map(({ status, projectName, results }) =>
-            named(
-              `${file}:${line} on a ${projectName}${status === 'flaky' ? ', passed when tried again' : ''}`,
-              title,
-              results[0]?.error?.message,
-            ),
-          ),
-      ),
-  }));
+  return counted(command, env, ({ stats = {}, suites = [] }: PlaywrightReport) => {
+    const runs = suites.flatMap(specsOf).flatMap(({ title, file, line, tests }) =>
+      tests.map(({ status, projectName, results: [result] }) => ({
+        name: named(`e2e/specs/${file}:${line} on a ${projectName}`, title, result?.error?.message),
+        isFailed: status === 'unexpected',
+        seconds: (result?.duration ?? 0) / 1000,
+      })),
+    );
+    return {
+      passed: stats.expected ?? 0,
+      failed: stats.unexpected ?? 0,
+      skipped: stats.skipped ?? 0,
+      named: runs.filter(({ isFailed }) => isFailed).map(({ name }) => name),
+      times: runs,
+    };
+  });
 }
 
 interface PlaywrightReport {
-  stats?: { expected?: number; unexpected?: number; flaky?: number; skipped?: number };
+  stats?: { expected?: number; unexpected?: number; skipped?: number };
   suites?: Suite[];
 }
 
@@ -151,7 +154,7 @@ interface Suite {
     title: string;
     file: string;
     line: number;
-    tests: { status: string; projectName: string; results: { error?: { message?: string } }[] }[];
+    tests: { status: string; projectName: string; results: { duration?: number; error?: { message?: string } }[] }[];
   }[];
   suites?: Suite[];
 }
@@ -159,7 +162,9 @@ interface Suite {
 const specsOf = ({ specs, suites = [] }: Suite): Suite['specs'] => [...specs, ...suites.flatMap(specsOf)];
 
 const named = (where: string, title: string, message = '') =>
-  `${relative(root, resolve(root, where))}: ${title}: ${stripVTControlCharacters(message).split('\n', 1)[0]}`;
+  [relative(root, resolve(root, where)), title, stripVTControlCharacters(message).split('\n', 1)[0]]
+    .filter(Boolean)
+    .join(': ');
 
 /** Runs tests and counts them from the report they write; a run that fails without one counts as one failure. */
 async function counted<Report>(

@@ -12,6 +12,7 @@ interface Row extends StepResult {
 const rows: Row[] = [];
 let postgres: Postgres | undefined;
 const since = Date.now();
+const shownTimes = Number(process.env.SHOW_SLOWEST ?? 10);
 
 let stopping = false;
 const stop = async () => {
@@ -113,6 +114,10 @@ function printSummary(): void {
       `${row.name.padEnd(width)}  ${result.padEnd(6)}  ${row.duration.padStart(7)}  ${counts(row)}`.trimEnd(),
     );
   }
+  const slowest = rows.flatMap((row) => row.times ?? []).sort((one, other) => other.seconds - one.seconds);
+  if (slowest.length > shownTimes) console.log('\nThe slowest tests:');
+  for (const { name, seconds } of slowest.slice(0, shownTimes))
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
   const minutes = ((Date.now() - since) / 60_000).toFixed(1);
   console.log(`\n${sum((row) => row.passed)} passed, ${sum((row) => row.failed)} failed, in ${minutes} minutes`);
   process.exit(rows.some((row) => row.failed > 0) ? 1 : 0);

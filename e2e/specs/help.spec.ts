@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { attackPayloads } from '../../server/src/content/attack-payloads.fixture.ts';
 import { sanitise } from '../../server/src/content/sanitise.ts';
+import { expectNoViolations } from '../fixtures/axe.ts';
 import { open, stopClock } from '../fixtures/walk.ts';
 
 const start = '/gethelp';
@@ -233,9 +233,7 @@ test('answers that cannot be fetched are said to be so, and come when asked agai
 test('axe finds nothing wrong on the stages', async ({ page }) => {
   for (const path of [question, '/gethelp/codes', `${start}?q=refund`, '/gethelp/nonsense']) {
     await open(page, path);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-    expect(found, path).toEqual([]);
+    await expectNoViolations(page, path);
     const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(width, path).toBeLessThanOrEqual(0);
   }
