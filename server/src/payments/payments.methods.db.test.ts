@@ -281,9 +281,12 @@ describe('a card', () => {
 
   test('that pays brings the purchase, a receipt by mail, and the way back to the status page', async () => {
     const { id, page } = await atCheckout('CARD');
+    expect(await statusOf(id)).not.toHaveProperty('refTransactionId');
     await page.payWithCard(cards.pays);
     expect(page.leftFor).toContain(`/payment/status?id=${id}`);
-    expect(await ended(id)).toMatchObject({ status: 'SUCCESS' });
+    const status = await ended(id);
+    expect(status).toMatchObject({ status: 'SUCCESS', paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'CARD' });
+    expect(status.refTransactionId).toMatch(/^\d+$/);
     expect(await books('card', id)).toMatchObject({ taken: 5_000, givenBack: 0 });
     await expect.poll(async () => (await phone.mail('a@example.mg')).length, { timeout: 10_000 }).toBe(1);
     const [mail] = await phone.mail('a@example.mg');
@@ -292,10 +295,19 @@ describe('a card', () => {
     expect(mail?.text).not.toContain('390000001');
   });
 
-  test('Orange Money pays the same way', async () => {
+  test('Orange Money pays the same way, and tells its number without the token that goes with it', async () => {
     const { id, page } = await atCheckout('ORANGE');
     expect(page.text).toContain('Orange');
-    expect(await statusOf(id)).toMatchObject({ status: 'REQUEST_REGISTERED', moneyState: 'awaitingApproval' });
+    const waiting = await statusOf(id);
+    expect(waiting).toMatchObject({ status: 'REQUEST_REGISTERED', moneyState: 'awaitingApproval' });
+    expect(waiting).not.toHaveProperty('refTransactionId');
+    await page.fill({ number: '0390000001' });
+    await page.fill({ code: '1234' });
+    const status = await ended(id);
+    expect(status).toMatchObject({ status: 'SUCCESS', paymentGateway: 'ORANGE' });
+    const kept = (await running.portal.payments.find(id))?.payment.provider_reference?.split(' ') ?? [];
+    expect(kept).toEqual([expect.stringMatching(/^.+$/), status.refTransactionId]);
+    expect(JSON.stringify(status)).not.toContain(kept[0]);
   });
 });
 
