@@ -137,6 +137,8 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
       throw new PortalError('rateLimited', 'Too many requests. Please try again in a minute.', {
         retryAfterSeconds: wait,
       });
+    // Before anything is stored: an order that is there is answered.
+    const encryptionKeyDetails = await pins.publicKey();
     const transactionId = await payments.initiate(
       quote,
       attempt,
@@ -148,7 +150,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
       transactionId,
       amount: quote.amount,
       currencyCode: quote.currency,
-      ...(needed === 'token' ? { encryptionKeyDetails: await pins.challenge(transactionId) } : {}),
+      encryptionKeyDetails: needed === 'token' ? await pins.challenge(transactionId) : encryptionKeyDetails,
     };
   }
 
