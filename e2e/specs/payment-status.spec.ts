@@ -15,6 +15,7 @@ import { expectMessage, freshLine, promptOf, sandbox } from '../fixtures/sandbox
 import {
   buyAirtime,
   buyButton,
+  buyToPaymentPage,
   chooseWay,
   fact,
   grouped,
@@ -23,6 +24,7 @@ import {
   openWithStoppedClock,
   pay,
   payButton,
+  scriptReady,
   settled,
   stored,
   toStatusPage,
@@ -234,15 +236,42 @@ test.describe('leaving', () => {
     });
   }
 
-  test("STA-6 the browser's Back goes there too, and the order is over", async ({ page }) => {
+  test("STA-6 the browser's Back goes there too, after the wallet's wait, after a reload, and past a card gateway's pages @phone", async ({
+    page,
+  }) => {
+    const expectOver = async () => {
+      await page.goBack();
+      await expect(page).toHaveURL(/\/prepaid-recharge$/);
+      await expect(buyButton(page)).toBeVisible();
+      expect(await stored(page, 'QueryData')).toBeNull();
+    };
     await buyAirtime(page, freshLine());
     await pay(page);
     await toStatusPage(page);
     await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 20_000 });
-    await page.goBack();
-    await expect(page).toHaveURL(/\/prepaid-recharge$/);
-    await expect(buyButton(page)).toBeVisible();
-    expect(await stored(page, 'QueryData')).toBeNull();
+    await expectOver();
+
+    await buyAirtime(page, freshLine());
+    await pay(page);
+    await toStatusPage(page);
+    await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 20_000 });
+    for (let times = 0; times < 2; times++) {
+      await page.reload();
+      await scriptReady(page);
+    }
+    await expectOver();
+
+    await buyToPaymentPage(page, freshLine());
+    await page.getByLabel('Email').fill('client@example.mg');
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByLabel('Card number').fill('4111111111111111');
+    await page.getByLabel('Expiry').fill('12/39');
+    await page.getByLabel('CVC').fill('123');
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 20_000 });
+    await scriptReady(page);
+    await expectOver();
+
     await page.goto('/payment/start');
     await expect(page.getByText('There is nothing to pay for here')).toBeVisible();
     await expect(payButton(page)).toBeHidden();
