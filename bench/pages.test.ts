@@ -11,17 +11,16 @@ afterAll(() => line.close());
 
 /** At 400 kbit/s and 400 ms, 1.2 times the time of a bare React page is about 1.4 times its bytes. */
 const mostOfBare = 1.4;
-const latencyMs = 400;
 
 for (const path of ['/', '/prepaid-recharge', '/data-bundle', '/postpaid-bill-pay', '/gethelp'])
-  test(`PRF-2 ${path} on slow 3G: the form is there before any script is asked for, nothing moves, and taking over costs little more than React alone`, async () => {
+  test(`PRF-2 (what its times are made of; the times by npm run bench:pages) ${path} on slow 3G: the form is there before any script is asked for, nothing moves, and what hydrates it is asked for at once and is at most 1.4 times the bytes of a bare React page`, async () => {
     const real = await line.visit('real', path);
     const bare = await line.visit('bare', path);
     expect(real.usableMs).toBeGreaterThan(0);
     expect(real.scripts.firstAskedMs).toBeGreaterThanOrEqual(real.arrivedMs);
     expect(real.layoutShift).toBeLessThan(0.01);
     // In one round: no script has to arrive before the next is known.
-    expect(real.scripts.lastAskedMs - real.scripts.firstAskedMs).toBeLessThan(latencyMs);
+    expect(real.scripts.lastAskedMs).toBeLessThan(real.scripts.firstArrivedMs);
     expect(real.scripts.bytes / bare.scripts.bytes).toBeLessThan(mostOfBare);
     expect(real.hydratedMs).not.toBeNull();
   });

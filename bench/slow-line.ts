@@ -20,8 +20,8 @@ export interface Visit {
   layoutShift: number;
   /** Null where nothing ever takes the page over. */
   hydratedMs: number | null;
-  /** What took it over: compressed bytes, and when the first and the last of the scripts were asked for. */
-  scripts: { bytes: number; firstAskedMs: number; lastAskedMs: number };
+  /** What took it over: compressed bytes, when the first and the last of the scripts were asked for, and when one was there. */
+  scripts: { bytes: number; firstAskedMs: number; lastAskedMs: number; firstArrivedMs: number };
   /** The whole HTML was there. */
   arrivedMs: number;
 }
@@ -169,6 +169,7 @@ function scriptsUsed() {
       bytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
       firstAskedMs: Math.min(...asked),
       lastAskedMs: Math.max(...asked),
+      firstArrivedMs: Math.min(...scripts.map(({ responseEnd }) => responseEnd)),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { fixedInternetAccountPattern } from '@portal/domain/account-number.ts';
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
 import { amountOut, currencyCode, email, identifier, statedAmount, wireNumber } from './fields.ts';
@@ -32,7 +33,7 @@ export const billCalls = {
   openInvoices: defineCall({
     summary: 'The invoices of a fixed-internet account; none when account and email do not belong together',
     tags: ['bills'],
-    body: z.object({ accountNo: z.string().regex(/^[PE][A-Z]\d{10}$/), contactPersonEmailId: email }),
+    body: z.object({ accountNo: z.string().regex(fixedInternetAccountPattern), contactPersonEmailId: email }),
     result: z.object({
       response: z.object({
         invoices: z.array(invoice),

@@ -1,3 +1,4 @@
+import { postpaidAccountPattern } from '@portal/domain/account-number.ts';
 import { lineTypes } from '@portal/domain/line-types.ts';
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
@@ -32,7 +33,7 @@ export const lineCalls = {
   validateAccount: defineCall({
     summary: 'Prove ownership of a postpaid line by its account number',
     tags: ['lines'],
-    body: z.object({ data: z.object({ msisdn: wireNumber, accountNo: z.string().regex(/^\d{10}$/) }) }),
+    body: z.object({ data: z.object({ msisdn: wireNumber, accountNo: z.string().regex(postpaidAccountPattern) }) }),
     result: z.object({ uniqueCode: z.string() }),
     errors: ['accountMismatch', 'accountUnknown', 'attemptsExhausted', 'upstreamFailed', 'upstreamTimeout'],
     access: { limit: 'verify', proof: 'none' },

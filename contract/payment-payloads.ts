@@ -76,8 +76,12 @@ export const initiationResult = z.object({
   amount: amountOut.describe('What will be taken: the price of the server.'),
   currencyCode,
   encryptionKeyDetails: z
-    .object({ key: z.string(), keyId: z.string(), nonce: z.string(), expiresAt: instant })
-    .optional()
+    .object({
+      key: z.string(),
+      keyId: z.string(),
+      nonce: z.string().optional().describe('Only where a PIN is asked for.'),
+      expiresAt: instant,
+    })
     .describe('For the PIN: RSA-OAEP with SHA-256 and the transaction id as label.'),
 });
 

@@ -10,10 +10,17 @@ export const cacheSeconds = { loaderText: 3600, translations: 3600, config: 3600
 export const toastSeconds = { short: 3, long: 10 } as const;
 
 export const statusPoll = { attempts: 5, everySeconds: 1 } as const;
-export const walletPoll = { everySeconds: 10, defaultMaxTry: 10 } as const;
+export const walletPoll = { everySeconds: 10 } as const;
 
 export const leadRedirectSeconds = { success: 3, unavailable: 6 } as const;
-export const leadTags = { type: 'HBB_LEADS', paymentMode: 'HBB_AIRTIME', reference: 'ODU PURCHASE' } as const;
+export const leadTags = {
+  type: 'HBB_LEADS',
+  paymentMode: 'HBB_AIRTIME',
+  reference: 'ODU PURCHASE',
+  source: 'WEBPORTAL',
+  worksSource: 'HBB_ODU_AW',
+  addressType: 'INSTALLATION',
+} as const;
 
 export const popularQuestions = { help: 10, category: 5 } as const;
 
@@ -36,7 +43,3 @@ export const paystack = {
   amountFactor: 100,
   channels: ['ussd', 'bank', 'card', 'mobile_money', 'bank_transfer', 'qr'],
 } as const;
-
-export const sharedClient = { productCode: 'ORP', channel: 'CWAAA', runMode: 'beta' } as const;
-
-export const displayFlags = { showsPostpaidBundles: false, showsKpi: false } as const;

@@ -47,6 +47,7 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
     brand: { run: () => programs(['node', 'scripts/check-brand.ts']) },
     unused: { run: () => programs(['knip', '--no-progress']) },
     docs: { run: () => programs(['node', 'scripts/generate.ts', '--check']) },
+    requirements: { run: () => programs(['node', 'scripts/check-requirements.ts']) },
     build: { run: () => buildWebWhenStale().then(() => ({ passed: 1, failed: 0, output: '' })) },
     size: { needs: ['build'], run: () => programs(['node', 'scripts/check-size.ts']) },
     unit: { run: () => vitest('unit') },

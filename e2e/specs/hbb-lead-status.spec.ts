@@ -25,7 +25,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
   test('LEA-6 NOS-3 it works by a plain form, in every language', async ({ page }) => {
-    const id = await submittedLead(freshLine(), 'Ambanja');
+    const id = await submittedLead(freshLine(), { city: 'Ambanja' });
     for (const [prefix, label, button, words] of [
       ['', 'Lead id', 'Track', 'Not available in your town yet'],
       ['/sw', 'Numéro de demande', 'Suivre', 'Pas encore disponible dans votre ville'],

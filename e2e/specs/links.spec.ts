@@ -38,25 +38,34 @@ test('APP-10 a content service that fails blanks no page: words, header and foot
   await expect(page.getByRole('banner').getByRole('link').first()).toBeVisible();
 });
 
-test('APP-4 a slow page says so: logo, title and two lines, in the words of the content service', async ({ page }) => {
-  await open(page, '/');
-  await page.route(/about.*\.js$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
-    await route.continue();
-  });
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+test('APP-4 a slow page says so in view: logo, title and two lines, in the default words or in those of the content service', async ({
+  page,
+}) => {
   const loader = page.getByRole('main').getByRole('status');
-  await expect(loader).toContainText('Please wait ...');
-  await expect(loader).toContainText('Hold on!');
-  await expect(loader).toContainText('We are loading the page for you');
-  await expect(loader.locator('svg').first()).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'About Fanilo' })).toBeVisible();
-
-  await page.route('**/cms/webpage/activePackage*loader-translation*', (route) =>
-    route.fulfill({ json: { packageHtml: JSON.stringify({ wait: 'W', holdOn: 'H', loadingMessage: 'L' }) } }),
-  );
-  await page.evaluate(() => sessionStorage.clear());
-  await open(page, '/');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
-  await expect(loader).toContainText('WHL');
+  /** Follows a link whose page does not come before the loader was looked at. */
+  async function slowly(from: string, link: string, [title, ...lines]: [string, string, string], came: string) {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await open(page, from);
+    await page.route(/about\.screen.*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('contentinfo').getByRole('link', { name: link }).click();
+    await expect(loader.locator('svg').first()).toBeInViewport();
+    await expect(loader.locator('strong')).toHaveText(title);
+    await expect(loader.locator('strong')).toBeInViewport();
+    for (const line of lines) await expect(loader.getByText(line)).toBeInViewport();
+    release();
+    await expect(page.getByRole('heading', { level: 1, name: came })).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+  const words = (url: URL) => /loader-translation/.test(url.searchParams.get('pageUrl') ?? '');
+  await page.route(words, (route) => route.abort());
+  const defaults: [string, string, string] = ['Please wait ...', 'Hold on!', 'We are loading the page for you'];
+  await slowly('/', 'About us', defaults, 'About Fanilo');
+  const french: [string, string, string] = ['Veuillez patienter…', 'Un instant !', 'Nous chargeons la page pour vous'];
+  await slowly('/sw', 'À propos de nous', french, 'À propos de Fanilo');
 });

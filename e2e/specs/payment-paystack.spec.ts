@@ -19,12 +19,20 @@ async function toPopup(page: Page, line: string): Promise<string> {
   return String(new URL(page.url()).searchParams.get('resume'));
 }
 
-test('CRD-2 SEC-9 the popup opens with the amount in hundredths, pays once, and the callback leads to the status page @desktop', async ({
+test('CRD-2 SEC-9 the popup opens with the amount in hundredths, pays once, the callback leads to the status page, and no script but ours and the gateway’s is loaded @desktop', async ({
   page,
+  baseURL,
 }) => {
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) violations.push(message.text());
+  });
+  const foreign = new Set<string>();
+  page.on('request', (request) => {
+    // What the gateway loads in its own frame is its own.
+    if (request.resourceType() !== 'script' || request.frame() !== page.mainFrame()) return;
+    const { origin, pathname } = new URL(request.url());
+    if (origin !== new URL(baseURL ?? '').origin) foreign.add(origin + pathname);
   });
   const initiations = recordCalls(page, 'initiate');
   const callbacks: URL[] = [];
@@ -35,7 +43,8 @@ test('CRD-2 SEC-9 the popup opens with the amount in hundredths, pays once, and 
   // A reload finds the same payment under the same popup.
   const processed = page.waitForResponse(isCall('process'));
   await page.reload();
-  expect((await (await processed).json()).result).toMatchObject({
+  const { result } = await (await processed).json();
+  expect(result).toMatchObject({
     transactionId: id,
     status: 'ALREADY_PROCESSED',
     next: 'popup',
@@ -57,6 +66,7 @@ test('CRD-2 SEC-9 the popup opens with the amount in hundredths, pays once, and 
     { txref: expect.stringMatching(/./), PnrID: id, status: 'success' },
   ]);
   expect(violations).toEqual([]);
+  expect([...foreign]).toEqual([result.popup.scriptUrl]);
 });
 
 test('CRD-2 MNY-3 cancel goes to the callback too, and nothing was taken; a popup that cannot load says so @desktop', async ({

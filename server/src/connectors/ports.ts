@@ -71,6 +71,8 @@ export interface PaymentGateway {
   refund(payment: Started): Promise<RefundOutcome>;
   /** `path` is what follows /callbacks/{name}/ in the address the provider called. */
   parseCallback(body: Buffer, headers: Record<string, unknown>, path: string): CallbackHint;
+  /** The part of a paid payment's reference that its payer may know, where more is kept to ask with. */
+  receiptOf?(providerReference: string): string;
 }
 
 /** One payment as its provider lists it for a day; `takenAt` in the provider's words is of no use to us. */

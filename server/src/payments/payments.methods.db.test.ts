@@ -12,11 +12,17 @@ import { type TestPortal, testPortal } from '../testing/portal.ts';
 let sandbox: Sandbox;
 let phone: PhoneClient;
 let running: TestPortal;
+/** Ahead of the real clock: a code may be sent again after a minute. */
+let ahead = 0;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ approveAfterMs: 200, promptExpiryMs: 500 });
   phone = new PhoneClient(sandbox.http);
-  running = await testPortal(sandbox, { rateLimitScale: 1_000, walletPinMode: true });
+  running = await testPortal(
+    sandbox,
+    { rateLimitScale: 1_000, walletPinMode: true },
+    () => new Date(Date.now() + ahead),
+  );
   await running.portal.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = running.portal.http.server.address() as AddressInfo;
   sandbox.setCallbackBase(`http://127.0.0.1:${port}`);
@@ -279,9 +285,12 @@ describe('a card', () => {
 
   test('that pays brings the purchase, a receipt by mail, and the way back to the status page', async () => {
     const { id, page } = await atCheckout('CARD');
+    expect(await statusOf(id)).not.toHaveProperty('refTransactionId');
     await page.payWithCard(cards.pays);
     expect(page.leftFor).toContain(`/payment/status?id=${id}`);
-    expect(await ended(id)).toMatchObject({ status: 'SUCCESS' });
+    const status = await ended(id);
+    expect(status).toMatchObject({ status: 'SUCCESS', paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'CARD' });
+    expect(status.refTransactionId).toMatch(/^\d+$/);
     expect(await books('card', id)).toMatchObject({ taken: 5_000, givenBack: 0 });
     await expect.poll(async () => (await phone.mail('a@example.mg')).length).toBe(1);
     const [mail] = await phone.mail('a@example.mg');
@@ -290,10 +299,19 @@ describe('a card', () => {
     expect(mail?.text).not.toContain('390000001');
   });
 
-  test('Orange Money pays the same way', async () => {
+  test('Orange Money pays the same way, and tells its number without the token that goes with it', async () => {
     const { id, page } = await atCheckout('ORANGE');
     expect(page.text).toContain('Orange');
-    expect(await statusOf(id)).toMatchObject({ status: 'REQUEST_REGISTERED', moneyState: 'awaitingApproval' });
+    const waiting = await statusOf(id);
+    expect(waiting).toMatchObject({ status: 'REQUEST_REGISTERED', moneyState: 'awaitingApproval' });
+    expect(waiting).not.toHaveProperty('refTransactionId');
+    await page.fill({ number: '0390000001' });
+    await page.fill({ code: '1234' });
+    const status = await ended(id);
+    expect(status).toMatchObject({ status: 'SUCCESS', paymentGateway: 'ORANGE' });
+    const kept = (await running.portal.payments.find(id))?.payment.provider_reference?.split(' ') ?? [];
+    expect(kept).toEqual([expect.stringMatching(/^.+$/), status.refTransactionId]);
+    expect(JSON.stringify(status)).not.toContain(kept[0]);
   });
 });
 
@@ -426,31 +444,56 @@ test('OTP-3 390000010 gets no code: the limit is said, by 502', async () => {
   expect(answer.json()).toMatchObject({ statusCode: 502, message: 'max limit exhausted, please try after sometime.' });
 });
 
-test('OTP-5 the calls of both kinds take and give what the specification says', async () => {
-  const sent = await post('sendInvoiceCode', { data: { text: '0390000002', text1: '', otpAction: 'INVOICE' } });
-  expect(sent.json()).toMatchObject({ statusCode: 200, result: { otpId: expect.any(String) } });
-  const { otpId } = sent.json().result;
-  expect((await post('resendInvoiceCode', { data: { otpId } })).json()).toMatchObject({ statusCode: 400 });
-  const otp = await codeOf('390000002');
-  const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
-  expect((await post('verifyInvoiceCode', { data: { otp: wrong, otpId } })).json()).toMatchObject({
-    statusCode: 2003,
-    error: { attemptsLeft: 4 },
+describe('OTP-5 the calls take and give what the specification says', () => {
+  test('/optimus/otp/send, resend after a minute and verify, by otpId, for the proof that opens a bill', async () => {
+    const sent = await post('sendInvoiceCode', { data: { text: '0390000002', text1: '', otpAction: 'INVOICE' } });
+    expect(sent.json()).toMatchObject({ statusCode: 200, result: { otpId: expect.any(String) } });
+    const first = await codeOf('390000002');
+    const again = (otpId: string) => post('resendInvoiceCode', { data: { otpId } });
+    expect((await again(sent.json().result.otpId)).json()).toMatchObject({ statusCode: 400 });
+    ahead += 61_000;
+    const resent = await again(sent.json().result.otpId);
+    expect(resent.json()).toMatchObject({ statusCode: 200, result: { otpId: expect.any(String) } });
+    const { otpId } = resent.json().result;
+    await expect.poll(() => codesOf('390000002')).toHaveLength(2);
+    const otp = await codeOf('390000002');
+    const verify = async (code: string) => (await post('verifyInvoiceCode', { data: { otp: code, otpId } })).json();
+    // The first code is drawn again once in a million times; any other wrong one then serves.
+    const wrong = first === otp ? String((Number(otp) + 1) % 1_000_000).padStart(6, '0') : first;
+    expect(await verify(wrong)).toMatchObject({ statusCode: 2003, error: { attemptsLeft: 4 } });
+    const { result } = await verify(otp);
+    expect(result).toEqual({ uniqueCode: expect.any(String) });
+    const bill = { data: { msisdn: '0390000002', uniqueCode: result.uniqueCode } };
+    expect((await post('bill', bill)).json().result).toMatchObject({ totalOutstanding: 45_250.4, amountDue: 45_251 });
   });
-  const verified = await post('verifyInvoiceCode', { data: { otp, otpId } });
-  expect(verified.json().result).toEqual({ uniqueCode: expect.any(String) });
-  const bill = { data: { msisdn: '0390000002', uniqueCode: verified.json().result.uniqueCode } };
-  expect((await post('bill', bill)).json().result).toMatchObject({ totalOutstanding: 45_250.4, amountDue: 45_251 });
 
-  const plain = await post('sendCode', { data: { msisdn: '0390000061' } });
-  const { refId } = plain.json().result;
-  const own = await codeOf('390000061');
-  expect((await post('verifyCode', { data: { refId, otp: own } })).json().result).toEqual({
-    uniqueCode: expect.any(String),
+  test('/otp/v1/send-otp, resend-otp after a minute and verify-otp, by msisdn and refId', async () => {
+    const sent = await post('sendCode', { data: { msisdn: '0390000061' } });
+    expect(sent.json().result).toEqual({ refId: expect.any(String) });
+    await codeOf('390000061');
+    const again = () => post('resendCode', { data: { refId: sent.json().result.refId } });
+    expect((await again()).json()).toMatchObject({ statusCode: 400 });
+    ahead += 61_000;
+    const resent = await again();
+    expect(resent.json()).toMatchObject({ statusCode: 200, result: { refId: expect.any(String) } });
+    await expect.poll(() => codesOf('390000061')).toHaveLength(2);
+    const data = { refId: resent.json().result.refId, otp: await codeOf('390000061') };
+    expect((await post('verifyCode', { data })).json().result).toEqual({ uniqueCode: expect.any(String) });
   });
-  const verifiedUser = await proved('390000062', 'FANILO_MONEY', { call: 'verifyUser' });
-  const { uniqueCode, tokenType, accessToken } = verifiedUser.json().result;
-  for (const part of [uniqueCode, tokenType, accessToken]) expect(part).toEqual(expect.any(String));
+
+  test.each(['verifyCode', 'verifyUser'] as const)(
+    '%s of a wallet gives tokenType and accessToken too',
+    async (call) => {
+      for (const [mode, number] of [
+        ['FANILO_MONEY', call === 'verifyCode' ? '390000062' : '390000063'],
+        ['SMARTCASH_SECURE', call === 'verifyCode' ? '390000064' : '390000065'],
+      ] as const) {
+        const verified = await proved(number, mode, { call });
+        const text = expect.stringMatching(/./);
+        expect(verified.json().result, mode).toEqual({ uniqueCode: text, tokenType: text, accessToken: text });
+      }
+    },
+  );
 });
 
 describe('a transaction id', () => {

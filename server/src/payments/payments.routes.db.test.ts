@@ -65,6 +65,12 @@ describe('a recharge over HTTP', () => {
       transactionId: expect.stringMatching(/^[0-9a-z]{26}$/),
       amount: 5_000,
       currencyCode: 'MGA',
+      // No nonce: this wallet asks for approval on the phone, not for a PIN here.
+      encryptionKeyDetails: {
+        key: expect.stringMatching(/^[\w+/=]{300,}$/),
+        keyId: expect.any(String),
+        expiresAt: expect.any(String),
+      },
     });
     const id = initiated.transactionId;
     expect(await statusOf(id)).toMatchObject({ status: 'REQUEST_REGISTERED', moneyState: 'notTaken', final: false });

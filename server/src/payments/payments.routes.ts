@@ -31,7 +31,7 @@ import {
   withWorksMode,
 } from './payments.quote.ts';
 import type { Payments } from './payments.service.ts';
-import { pollOf, statusResult } from './payments.status.ts';
+import { pollOf, type StatusContext, statusResult } from './payments.status.ts';
 import type { Payment } from './payments.store.ts';
 
 export interface PaymentRoutes {
@@ -63,6 +63,10 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   const { payments, pack, gateways, otp, pins, texts, now } = routes;
   const methods = withWorksMode(routes.methods);
   const waitingFor = (payment: Payment): WaitingFor => gateways.get(payment.gateway)?.waitingFor ?? 'payer';
+  const contextOf = (payment: Payment, language: string): StatusContext => {
+    const receiptOf = gateways.get(payment.gateway)?.receiptOf;
+    return { pack, texts, language, now: now(), waitingFor: waitingFor(payment), receiptOf };
+  };
   const unknownPayment = () => new PortalError('notFound', 'We do not know this payment.');
   const notVerified = () => new PortalError('notVerified', 'Please verify your number first.');
 
@@ -133,6 +137,8 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
       throw new PortalError('rateLimited', 'Too many requests. Please try again in a minute.', {
         retryAfterSeconds: wait,
       });
+    // Before anything is stored: an order that is there is answered.
+    const encryptionKeyDetails = await pins.publicKey();
     const transactionId = await payments.initiate(
       quote,
       attempt,
@@ -144,7 +150,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
       transactionId,
       amount: quote.amount,
       currencyCode: quote.currency,
-      ...(needed === 'token' ? { encryptionKeyDetails: await pins.challenge(transactionId) } : {}),
+      encryptionKeyDetails: needed === 'token' ? await pins.challenge(transactionId) : encryptionKeyDetails,
     };
   }
 
@@ -257,12 +263,11 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     authProcess,
     transactionStatus: async ({ query, language }) => {
       const record = await found(query.tid);
-      return statusResult(record, { pack, texts, language, now: now(), waitingFor: waitingFor(record.payment) });
+      return statusResult(record, contextOf(record.payment, language));
     },
     transactionFetch: async ({ query, language }) => {
       const record = await found(query.txnId);
-      const context = { pack, texts, language, now: now(), waitingFor: waitingFor(record.payment) };
-      const result = statusResult(record, context);
+      const result = statusResult(record, contextOf(record.payment, language));
       const status = shownOnStatusPage(result.status as ReturnType<typeof shownStatus>);
       return { ...result, status, transactionStatus: status };
     },

@@ -12,7 +12,9 @@ import {
 } from '@portal/domain/payment/shown.ts';
 import { isFinal } from '@portal/domain/payment/transitions.ts';
 import type { TransactionType } from '@portal/domain/transaction-types.ts';
+import type { PaymentGateway } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
+import { gatewayName } from './payments.quote.ts';
 import type { Change, Payment } from './payments.store.ts';
 
 export interface StatusContext {
@@ -21,24 +23,27 @@ export interface StatusContext {
   language: string;
   now: Date;
   waitingFor: WaitingFor;
+  receiptOf: PaymentGateway['receiptOf'];
 }
 
 /** What anybody who has the link may know: no full number, no account that opens a bill. */
 export function statusResult(
   { payment, changes }: { payment: Payment; changes: Change[] },
-  { pack, texts, language, now, waitingFor }: StatusContext,
+  { pack, texts, language, now, waitingFor, receiptOf }: StatusContext,
 ): ResultOf<'transactionStatus'> {
   const status = shownStatus(payment.state, waitingFor);
   const masked = payment.msisdn ? maskNational(fromWire(payment.msisdn), pack.numbering.groups) : '';
   const reason = tellableReason(payment);
+  const money = moneyState(changes);
   const age = (now.getTime() - payment.created_at.getTime()) / 1000;
   return {
     status,
     transactionStatus: status,
     transactionId: payment.id,
+    ...receiptNumber(payment, { money, receiptOf }),
     transactionType: payment.transaction_type as TransactionType,
     paymentMode: payment.payment_mode,
-    paymentGateway: payment.payment_mode,
+    paymentGateway: gatewayOf(payment, pack),
     mobileNumber: masked,
     msisdn: masked,
     currencyCode: payment.currency,
@@ -50,12 +55,27 @@ export function statusResult(
     ...(reason ? { statusReason: texts.text(language, `reasons.${reason}`) } : {}),
     ...leadOf(payment, { texts, language }),
     reference: payment.short_reference,
-    moneyState: moneyState(changes),
+    moneyState: money,
     timeline: moneyTimeline(changes).map(({ state, at }) => ({ state, at: at.toISOString() })),
     ...refundOf(payment, changes),
     final: isFinal(payment.state),
     ...pollOf(payment, age),
   };
+}
+
+/** Before money was taken, what is kept is for asking the provider and says nothing to a payer. */
+function receiptNumber(
+  { provider_reference: kept }: Payment,
+  { money, receiptOf }: { money: ReturnType<typeof moneyState> } & Pick<StatusContext, 'receiptOf'>,
+): Pick<ResultOf<'transactionStatus'>, 'refTransactionId'> {
+  if (!kept || money === 'notTaken' || money === 'awaitingApproval') return {};
+  const receipt = receiptOf ? receiptOf(kept) : kept;
+  return receipt ? { refTransactionId: receipt } : {};
+}
+
+function gatewayOf({ gateway, payment_mode }: Payment, { methods }: OperatorPack): string {
+  const card = methods.find((method) => method.gateway === gateway && method.type === 'PG');
+  return card ? gatewayName(card) : payment_mode;
 }
 
 function conversionOf({ details: { conversion } }: Payment): Pick<ResultOf<'transactionStatus'>, 'conversion'> {

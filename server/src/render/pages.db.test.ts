@@ -125,6 +125,44 @@ describe.each([
   });
 });
 
+/** Every address of the route tables (APP-1, APP-2), and one that is nobody's. */
+const pages = [
+  ...['/', '/about', '/page-not-found', '/storeLocator', '/openNetworks', '/gethelp', '/table', '/prepaid-recharge'],
+  ...['/postpaid-bill-pay', '/data-bundle', '/broadband-recharge', '/orp/fixed-internet', '/payment/status'],
+  ...['/payment/start', '/payment/start/card', '/payment/start/airtime', '/payment/start/fanilo-money'],
+  ...['/payment/start/mpesa', '/payment/start/smartcash', '/hbb-lead', '/hbb-lead-status', '/contact-us'],
+  ...['/store_finder/fanilo_shop', '/store_finder/dealers', '/give_your_feedback', '/more-fanilo-money'],
+  ...['/store-locator', '/nobody'],
+];
+
+test('SEC-9 in production every page has a strict policy with its nonce, HSTS, nosniff, no framing and a referrer policy', async () => {
+  const app = await portal(true);
+  for (const page of pages)
+    for (const prefix of ['', '/sw', '/mg']) {
+      const { headers, body, statusCode } = await app.inject(page === '/' && prefix ? prefix : prefix + page);
+      expect(statusCode, page).toBe(200);
+      expect(headers, page).toMatchObject({
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+      });
+      const rules = String(headers['content-security-policy']).split(';');
+      const nonce = /nonce="([\w-]{22})"/.exec(body)?.[1];
+      expect(rules, page).toEqual(
+        expect.arrayContaining([
+          "default-src 'none'",
+          `script-src 'self' 'nonce-${nonce}'`,
+          `style-src 'self' 'nonce-${nonce}'`,
+          "base-uri 'none'",
+          "object-src 'none'",
+          "frame-ancestors 'none'",
+        ]),
+      );
+      expect(String(rules)).not.toContain('unsafe');
+    }
+});
+
 test('SEC-27 a form that brings no visit comes from a browser without cookies: its calls have none, and it gets none', async () => {
   const app = await portal(true);
   const shownTo = async (method: 'GET' | 'POST', cookie?: string) => {

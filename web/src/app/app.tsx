@@ -127,7 +127,11 @@ export function App({ initial, screen, serverPage }: AppProps) {
       return;
     }
     // A quick change of screen shows nothing in between; a slow one says that it is under way.
-    const slow = setTimeout(() => setLoading(true), loaderAfterMs);
+    const slow = setTimeout(() => {
+      setLoading(true);
+      // From a link at the foot of a long page, what says so would stand out of sight.
+      window.scrollTo(0, 0);
+    }, loaderAfterMs);
     show(wanted, language.code).then((isThere) => {
       clearTimeout(slow);
       if (aim.current !== wanted) return;

@@ -63,6 +63,9 @@ export function orangeMoneyGateway(name: string, http: HttpClient, settings: Ora
       return readRefund(await client.post(refundPath, body), { reference });
     },
 
+    // Who has the token can ask about the payment; its payer is told the number alone.
+    receiptOf: (providerReference) => partsOf({ providerReference }).txnid,
+
     parseCallback(_body, _headers, path) {
       const [reference = '', proof, ...more] = path.split('/');
       if (!referencePattern.test(reference) || more.length > 0) return { reference: null, signed: false };
@@ -77,7 +80,7 @@ export function orangeMoneyGateway(name: string, http: HttpClient, settings: Ora
 }
 
 /** `pay_token` until the payment is paid, then `pay_token txnid`. */
-function partsOf({ providerReference }: Started): { payToken: string; txnid: string } {
+function partsOf({ providerReference }: Pick<Started, 'providerReference'>): { payToken: string; txnid: string } {
   const [payToken = '', txnid = ''] = (providerReference ?? '').split(' ');
   return { payToken, txnid };
 }

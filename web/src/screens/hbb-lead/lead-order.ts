@@ -91,7 +91,7 @@ export function leadBody({ values, plan, point, towns, lineType, works, operator
     email,
     feasibility: isFeasible(values, towns),
     address: {
-      type: 'INSTALLATION',
+      type: leadTags.addressType,
       landmark,
       ...(point ? { lat: point.lat, lng: point.lng } : {}),
       city: town,
@@ -99,7 +99,7 @@ export function leadBody({ values, plan, point, towns, lineType, works, operator
       country: operator.country.name,
     },
     plan: { code: plan.productCode, amount: plan.amount, currency: plan.currency, description: plan.description },
-    source: works ? 'HBB_ODU_AW' : 'WEBPORTAL',
+    source: works ? leadTags.worksSource : leadTags.source,
     reference: leadTags.reference,
     ...(works ? { worksId: works.id } : {}),
     uniqueCode,

@@ -28,6 +28,7 @@ import {
   type Transaction,
   typeKeyOf,
 } from './status-words.ts';
+import { useBackTo } from './use-back-to.ts';
 import { useTransaction } from './use-transaction.ts';
 
 export function Screen({ loaded }: ScreenProps<StatusLoaded>) {
@@ -101,6 +102,7 @@ function Status({ transaction, onTakenAlong }: { transaction: Transaction; onTak
   const hydrated = useHydrated();
   const id = transaction.transactionId;
   const order = useMemo(() => (hydrated ? session.paid.find(id) : null), [hydrated, id]);
+  useBackTo(order?.redirectPage, id);
   const number = order ? formats.group(order.msisdn) : transaction.mobileNumber;
   const outcome = outcomeOf(transaction.status);
   const isSuccess = outcome === 'success';

@@ -160,6 +160,8 @@ export function SmartCashPanel({ order, options, route, token }: PanelProps) {
 }
 
 function challengeOf(registered: Answer<ResultOf<'authInitiate'>>): PinChallenge | null {
-  const details = registered.ok && registered.result.encryptionKeyDetails;
-  return details ? { transactionId: registered.result.transactionId, ...details } : null;
+  if (!registered.ok) return null;
+  const { transactionId, encryptionKeyDetails } = registered.result;
+  const { nonce } = encryptionKeyDetails;
+  return nonce ? { ...encryptionKeyDetails, transactionId, nonce } : null;
 }

@@ -50,8 +50,9 @@ export function WalletPinPanel({ order, options, route, token }: PanelProps) {
     if (!registered.ok)
       return tell(isRepeat(registered) ? { type: 'interrupted' } : { type: 'refused', failure: registered });
     const { transactionId, encryptionKeyDetails } = registered.result;
-    if (!encryptionKeyDetails) return checkout.toStatus(transactionId);
-    const challenge = { transactionId, ...encryptionKeyDetails };
+    const { nonce } = encryptionKeyDetails;
+    if (!nonce) return checkout.toStatus(transactionId);
+    const challenge = { ...encryptionKeyDetails, transactionId, nonce };
     const amPin = await encryptPin(challenge, pin);
     const body = { ...processBody(transactionId, order, option, payer), amPin, amPinKeyId: challenge.keyId };
     const processed = await checkout.process('authProcess', body, { authorization });

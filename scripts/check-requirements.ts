@@ -1,0 +1,93 @@
+import { parseSync, Visitor } from 'oxc-parser';
+import { sourceFiles } from './source-files.ts';
+
+export const requirementsPage = 'docs/requirements.md';
+export const testFiles = ['**/*.test.{ts,tsx}', 'e2e/specs/*.spec.ts'];
+const mark = '— not proved yet';
+
+interface Line {
+  id: string;
+  marked: boolean;
+}
+
+/** Where the lines of the page and the titles of the tests differ, one sentence each. */
+export function requirementProblems(page: string, tests: Map<string, string>): string[] {
+  const lines = linesOf(page);
+  const known = new Set(lines.map(({ id }) => id));
+  const areas = new Set([...known].map(areaOf));
+  const proved = new Set<string>();
+  const problems: string[] = [];
+  for (const [path, source] of tests) {
+    for (const { title, line } of titlesOf(path, source)) {
+      for (const { id, first } of idsIn(title)) {
+        proved.add(id);
+        // UCS-2 in the middle of a title is a word; at its beginning, or with the letters of an area, it is meant as an id.
+        if (!known.has(id) && (first || areas.has(areaOf(id))))
+          problems.push(`${path}:${line} names ${id}, which ${requirementsPage} does not have: ${title}`);
+      }
+    }
+  }
+  const count = Map.groupBy(lines, ({ id }) => id);
+  for (const [id, { length }] of count) if (length > 1) problems.push(`${requirementsPage} has ${id} ${length} times.`);
+  for (const { id, marked } of lines) {
+    if (marked && proved.has(id))
+      problems.push(`${requirementsPage} says of ${id} “${mark}”, but a test names it: take the mark away.`);
+    // A decision settles what other lines mean; not every one has a test of its own.
+    if (!marked && !proved.has(id) && areaOf(id) !== 'D')
+      problems.push(
+        `${requirementsPage} has ${id}, which no title of a test names: prove it, or end it with “${mark}”.`,
+      );
+  }
+  return problems;
+}
+
+const areaOf = (id: string) => id.replace(/-?\d+$/, '');
+
+function linesOf(page: string): Line[] {
+  return [...page.matchAll(/^- \*\*([A-Z]{3}-\d+|D\d+)\*\* (.+)$/gm)].map(([, id = '', sentence = '']) => ({
+    id,
+    marked: sentence.endsWith(mark),
+  }));
+}
+
+function idsIn(title: string): { id: string; first: boolean }[] {
+  return [...title.matchAll(/\b(?:[A-Z]{3}-\d+|D\d+)\b/g)].map(({ 0: id, index }) => ({ id, first: index === 0 }));
+}
+
+/** The words a test is called by: the first argument of `test`, `it` and `describe`, `.each` and the like included. */
+export function titlesOf(path: string, source: string): { title: string; line: number }[] {
+  const { program, errors } = parseSync(path, source);
+  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
+  const found: { title: string; line: number }[] = [];
+  new Visitor({
+    CallExpression: ({ callee, arguments: [first] }) => {
+      const title = first && isTestFunction(callee) ? textOf(first) : null;
+      if (first && title !== null) found.push({ title, line: source.slice(0, first.start).split('\n').length });
+    },
+  }).visit(program);
+  return found;
+}
+
+type Call = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['CallExpression']>>[0];
+
+function isTestFunction(callee: Call['callee']): boolean {
+  if (callee.type === 'Identifier') return ['test', 'it', 'describe'].includes(callee.name);
+  if (callee.type === 'MemberExpression') return callee.object.type !== 'Super' && isTestFunction(callee.object);
+  return callee.type === 'CallExpression' && isTestFunction(callee.callee);
+}
+
+function textOf(node: Call['arguments'][number]): string | null {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
+  return node.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.cooked ?? '').join('…') : null;
+}
+
+if (import.meta.main) {
+  const page = (await sourceFiles(requirementsPage)).get(requirementsPage) ?? '';
+  const tests = await sourceFiles(...testFiles);
+  const problems = requirementProblems(page, tests);
+  for (const problem of problems) console.log(problem);
+  const lines = linesOf(page).filter(({ id }) => areaOf(id) !== 'D');
+  const open = lines.filter(({ marked }) => marked).length;
+  console.log(`${lines.length} requirements, ${open} not proved yet, ${problems.length} problems.`);
+  process.exitCode = problems.length > 0 || lines.length === 0 ? 1 : 0;
+}

@@ -1,0 +1,50 @@
+import { transactionResult } from '@portal/contract/transaction.ts';
+import { publicPack } from '@portal/domain/operator.ts';
+import { pack } from '@portal/operators/mg/pack.ts';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { type Page, PageContext } from '../../lib/page.tsx';
+import { translator } from '../../lib/translate.ts';
+import { LeadSummary } from './lead-summary.tsx';
+
+/** What the portal answers for a lead that was paid; an upstream that has no number for it leaves leadId out. */
+const answer = (more: object) =>
+  transactionResult.parse({
+    status: 'SUCCESS',
+    transactionStatus: 'SUCCESS',
+    transactionId: '0123456789abcdefghjkmnpqrs',
+    transactionType: 'HBB_LEADS',
+    paymentMode: 'FANILO_MONEY',
+    paymentGateway: 'FANILO_MONEY',
+    mobileNumber: '39 •• ••• 01',
+    msisdn: '39 •• ••• 01',
+    currencyCode: 'MGA',
+    amount: 90_000,
+    bundleDescription: '50 GB, 30 days',
+    metaInfo: { note: 'A note.', message: 'A message.', lineType: 'PREPAID', email: 'l•••@example.mg' },
+    reference: 'ABCD2345',
+    moneyState: 'delivered',
+    timeline: [],
+    final: true,
+    ...more,
+  });
+
+const t = translator({ 'status.leadMissing': 'Your request has no number yet.' });
+const operator = publicPack(pack);
+const page = { operator, language: operator.languages[0], t } as Page;
+const shown = (transaction: ReturnType<typeof answer>) =>
+  renderToStaticMarkup(
+    <PageContext value={page}>
+      <LeadSummary transaction={transaction} number={transaction.mobileNumber} />
+    </PageContext>,
+  );
+
+test('STA-4 a success without a lead id says so, and only a success does', () => {
+  expect(shown(answer({}))).toContain('Your request has no number yet.');
+  expect(shown(answer({ status: 'REQUEST_RAISED' }))).not.toContain('has no number');
+  expect(shown(answer({ status: 'FAILED' }))).not.toContain('has no number');
+  const { metaInfo } = answer({});
+  const numbered = shown(answer({ metaInfo: { ...metaInfo, leadId: 'HB00000000000000000001' } }));
+  expect(numbered).toContain('HB00000000000000000001');
+  expect(numbered).not.toContain('has no number');
+});
