@@ -59,6 +59,17 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
   };
 }
 
+/** What takes hours, or a machine that does nothing else: `npm run test:long`. */
+export const longSteps: Record<string, Step> = {
+  kills: { run: () => programs(['node', 'scripts/reliability/kills.ts', '--kills', '200']) },
+  'cluster-kills': { run: () => programs(['node', 'scripts/reliability/cluster-kills.ts']) },
+  failover: { run: () => programs(['node', 'scripts/reliability/failover.ts']) },
+  payments: { run: () => programs(['node', 'bench/payments.ts']) },
+  pages: { run: () => programs(['node', 'bench/pages.ts']) },
+  attack: { run: () => programs(['node', 'scripts/attack.ts']) },
+  seeds: { run: () => programs(['node', 'server/src/simulation/simulate.ts', '--seeds', '100000']) },
+};
+
 /** Our own Node first: the tools' first lines ask the path for one. */
 const environment = (extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...process.env,

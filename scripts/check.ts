@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { checkSteps, type StepResult } from './check-steps.ts';
+import { checkSteps, longSteps, type StepResult } from './check-steps.ts';
 import type { Postgres } from './postgres.ts';
 import { endWith, Refusal, stopRunning, withProgress } from './progress.mjs';
 
@@ -24,11 +24,16 @@ const stop = async () => {
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, stop);
 
-const steps = checkSteps({
-  onPostgres: (started) => {
-    postgres = started;
-  },
-});
+const { long, only } = parseArgs({ options: { long: { type: 'boolean' }, only: { type: 'string' } } }).values;
+const steps = long
+  ? longSteps
+  : checkSteps({
+      onPostgres: (started) => {
+        postgres = started;
+      },
+    });
+/** What is long measures, too: nothing else may run beside it. */
+const sideBySide = long ? 1 : availableParallelism();
 
 try {
   await runSteps(chosenSteps());
@@ -41,7 +46,6 @@ printSummary();
 
 /** All steps, or those asked for with what they stand on. */
 function chosenSteps(): string[] {
-  const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
   const all = Object.keys(steps);
   const wanted = only?.split(',').map((name) => name.trim()) ?? all;
   const unknown = wanted.filter((name) => !steps[name]);
@@ -51,14 +55,14 @@ function chosenSteps(): string[] {
   return all.filter((name) => needed.has(name));
 }
 
-/** As many side by side as there are cores, in their order; one that stands on others waits for them. */
+/** As many side by side as there may be, in their order; one that stands on others waits for them. */
 async function runSteps(names: string[]): Promise<void> {
   const waiting = [...names];
   const isEnded = (name: string) => !names.includes(name) || rows.some((row) => row.name === name);
   const running = new Map<string, Promise<void>>();
   while (waiting.length > 0 || running.size > 0) {
     const next = waiting.find((name) => steps[name]?.needs?.every(isEnded) ?? true);
-    if (next && running.size < availableParallelism()) {
+    if (next && running.size < sideBySide) {
       waiting.splice(waiting.indexOf(next), 1);
       running.set(
         next,
