@@ -8,7 +8,7 @@ import { ensureChromium } from './chromium.ts';
 import { ensurePostgres, type Postgres } from './postgres.ts';
 import { endWith, Refusal } from './progress.mjs';
 import { root, sourceFiles } from './source-files.ts';
-import { patternOf, titlesIn } from './test-titles.ts';
+import { isInTitle, patternOf, titlesIn } from './test-titles.ts';
 
 /** What a chosen file is run by, and what it needs first; which files belong to which project says vitest.config.ts. */
 const kinds = [
@@ -69,17 +69,15 @@ async function choose(names: string[]): Promise<{ files: string[]; pattern: stri
   }
   if (words.length === 0) return { files: [...files], pattern: null };
 
-  const phrase = words.join(' ').toLowerCase();
+  const phrase = words.join(' ');
   const matching = new Map<string, string[][]>();
   for (const file of files.size > 0 ? files : all.keys()) {
-    const titles = titlesIn(file, all.get(file) ?? '').filter((title) =>
-      title.join(' ').toLowerCase().includes(phrase),
-    );
+    const titles = titlesIn(file, all.get(file) ?? '').filter((title) => isInTitle(phrase, title));
     if (titles.length > 0) matching.set(file, titles);
   }
   if (matching.size === 0)
     throw new Refusal(
-      `There is no test with "${words.join(' ')}" in its title${files.size > 0 ? ' there' : ', and no file of that name'}.`,
+      `There is no test with "${phrase}" in its title${files.size > 0 ? ' there' : ', and no file of that name'}.`,
     );
   return { files: [...matching.keys()], pattern: [...matching.values()].flat().map(patternOf).join('|') };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { patternOf, titlesIn } from './test-titles.ts';
+import { isInTitle, patternOf, titlesIn } from './test-titles.ts';
 
 const source = `
 import { describe, test } from 'vitest';
@@ -35,4 +35,10 @@ test('what is filled in and how titles are joined does not hide a test', () => {
   expect('a group > of numbers > adds 1 (and 2)').toMatch(pattern);
   expect('desktop some.spec.ts a group of numbers adds 1 (and 2)').toMatch(pattern);
   expect('a group > of numbers > adds 1').not.toMatch(pattern);
+});
+
+test('words are found in either case and across groups, and a number ends where it ends', () => {
+  expect(isInTitle('group PRE-1', ['a group', 'pre-1 shows'])).toBe(true);
+  expect(isInTitle('PRE-1', ['PRE-12 shows'])).toBe(false);
+  expect(isInTitle('how (much)?', ['how (much)?'])).toBe(true);
 });

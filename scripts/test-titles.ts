@@ -24,16 +24,15 @@ export function titlesIn(path: string, source: string): string[][] {
   return titles;
 }
 
+const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Whether words are in a title, in either case; PRE-1 is not in a title that begins with PRE-12. */
+export const isInTitle = (words: string, titles: string[]): boolean =>
+  new RegExp(escaped(words) + (/\d$/.test(words) ? '(?!\\d)' : ''), 'i').test(titles.join(' '));
+
 /** Finds a test by its written titles among those that run, whatever was filled in and however a runner joins them. */
 export const patternOf = (titles: string[]): string =>
-  titles
-    .map((title) =>
-      title
-        .split(new RegExp(filledIn, 'g'))
-        .map((words) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-        .join('.*'),
-    )
-    .join(' (?:> )?');
+  titles.map((title) => title.split(new RegExp(filledIn, 'g')).map(escaped).join('.*')).join(' (?:> )?');
 
 /** `test`, `describe.each(…)`, `test.describe`, `test.skipIf(…)` and the like, by what they start. */
 function starterOf(callee: Node): 'test' | 'describe' | null {
