@@ -84,8 +84,10 @@ async function choose(names: string[]): Promise<{ files: string[]; pattern: stri
 
 /** Null for what is no path at all. */
 async function filesAt(name: string, all: string[]): Promise<string[] | null> {
-  const path = resolve(process.env.INIT_CWD ?? root, name);
-  const there = (await stat(path).catch(() => null)) ?? null;
+  // From where npm was called, which may be a folder of the repository or none of its own.
+  const here = resolve(process.env.INIT_CWD ?? root, name);
+  const path = here.startsWith(root) ? here : resolve(root, name);
+  const there = await stat(path).catch(() => null);
   const fromRoot = relative(root, path);
   if (!there) return null;
   if (there.isDirectory()) return all.filter((file) => fromRoot === '' || file.startsWith(`${fromRoot}/`));
