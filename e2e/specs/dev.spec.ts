@@ -28,6 +28,13 @@ const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarke
 const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window);
 const health = async () => (await fetch(`${dev.url}/healthz`)).json();
 
+/** Prints how long it took, for whoever wants to know: a busy machine may take any time. */
+async function timed(what: string, work: () => Promise<void>): Promise<void> {
+  const since = performance.now();
+  await work();
+  process.stdout.write(`${what} after ${((performance.now() - since) / 1000).toFixed(1)} s\n`);
+}
+
 test('DEV-2 a change of a screen or its styles shows in the open page, which keeps its state @desktop', async ({
   page,
 }) => {
@@ -42,9 +49,11 @@ test('DEV-2 a change of a screen or its styles shows in the open page, which kee
   await mark(page);
 
   await dev.edit(screen, "{t('recharge.title')}", 'Changed while it was open');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Changed while it was open');
+  await timed('a screen showed', () =>
+    expect(page.getByRole('heading', { level: 1 })).toHaveText('Changed while it was open'),
+  );
   await dev.edit(styles, '.page {', '.page {\n  outline: 3px solid rgb(1, 2, 3);');
-  await expect(page.locator('div:has(> h1)')).toHaveCSS('outline-color', 'rgb(1, 2, 3)');
+  await timed('a style showed', () => expect(page.locator('div:has(> h1)')).toHaveCSS('outline-color', 'rgb(1, 2, 3)'));
 
   await expect(numberField(page)).toHaveValue(grouped(line));
   expect(await isMarked(page)).toBe(true);
@@ -69,7 +78,9 @@ test('DEV-2 a change of the server shows in the open page; sandbox and database 
 
   await dev.edit(server, healthz, '({ alive: true, changed: true })');
   await dev.edit(texts, '"money": "We', '"money": "New words. We');
-  await expect.poll(health, { timeout: 30_000 }).toEqual({ alive: true, changed: true });
+  await timed('the server answered anew', () =>
+    expect.poll(health, { timeout: 30_000 }).toEqual({ alive: true, changed: true }),
+  );
   await expect(page.getByText('New words.')).toBeVisible({ timeout: 30_000 });
   expect(await isMarked(page)).toBe(false);
   expect(await status()).toBe('SUCCESS');
