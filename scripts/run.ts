@@ -1,17 +1,10 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { loadPack } from '../operators/load-pack.ts';
+import { resolve } from 'node:path';
 import { buildWebWhenStale } from './build.ts';
+import { logTo, printWelcome, wantsSandbox } from './desk.ts';
 import { endWith } from './progress.mjs';
 import { type Stack, startStack } from './stack.ts';
 
 const { env } = process;
-const production = env.NODE_ENV === 'production';
-const providers = [env.CHARGING_URL, env.WALLET_URL, env.SMPP_URL, env.SMTP_URL];
-
-/** Absent in production unless asked for by name, and pointless where every provider is a real one. */
-const sandbox =
-  env.SANDBOX !== '0' && (production ? env.SANDBOX === '1' : !env.SANDBOX_URL && !providers.every(Boolean));
 
 let stopping = false;
 let stack: Stack | undefined;
@@ -38,7 +31,7 @@ try {
   stack = await startStack({
     port: Number(env.PORT || 3000),
     dataDir,
-    sandbox,
+    sandbox: wantsSandbox,
     onLog: log.write,
     onStage: (stage) => console.log(`${stage}…`),
   });
@@ -50,31 +43,4 @@ try {
   await stop(1);
 } catch (error) {
   endWith(error);
-}
-
-/** A service's log belongs on stderr; at a desk it would bury the addresses, so it goes to a file. */
-function logTo(dataDir: string): { write: (line: string) => void; where: string | null } {
-  if (production) return { write: (line) => void process.stderr.write(`${line}\n`), where: null };
-  mkdirSync(dataDir, { recursive: true });
-  const where = join(dataDir, 'portal.log');
-  const file = createWriteStream(where);
-  return { write: (line) => void file.write(`${line}\n`), where };
-}
-
-async function printWelcome({ url, sandboxUrl }: Stack, log: string | null): Promise<void> {
-  console.log(`
-  The portal     ${url}
-  The API        ${url}/docs/api`);
-  if (sandboxUrl) {
-    const { numbering } = await loadPack(env.OPERATOR || 'mg', env.OPERATORS_DIR || null);
-    const own = (numbering.ownPrefixes[0] ?? '').padEnd(numbering.nationalLength - 7, '0');
-    console.log(`  Sandbox phone  ${url}/sandbox   (SMS, push prompts, balances)
-
-  Lines to try at ${url}/prepaid-recharge
-    ${own}0000001   pays: the prompt is approved after 3 s
-    ${own}0000012   pays, the delivery is refused: the money comes back
-    ${own}0000007   declines the prompt: nothing is taken`);
-  }
-  if (log) console.log(`\n  Log            ${log}`);
-  console.log('\n  Ctrl-C stops it.\n');
 }

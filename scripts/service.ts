@@ -27,6 +27,8 @@ export interface ServiceOptions {
   imports?: string[];
   /** Called as soon as there is a process, long before it is ready. */
   onSpawn?: (pid: number) => void;
+  /** Called with what the program sends to us. */
+  onMessage?: (message: unknown) => void;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function startService(
   script: string,
   env: NodeJS.ProcessEnv,
   onLog: (line: string) => void,
-  { imports = [], onSpawn }: ServiceOptions = {},
+  { imports = [], onSpawn, onMessage }: ServiceOptions = {},
 ): Promise<Service> {
   const loaded = [preload, ...imports].flatMap((module) => ['--import', module]);
   const child = spawn(process.execPath, [...loaded, script], {
@@ -49,10 +51,11 @@ export async function startService(
   });
   const { pid = 0 } = child;
   onSpawn?.(pid);
+  if (onMessage) child.on('message', onMessage);
   const last: string[] = [];
   createInterface({ input: requireStream(child.stderr) }).on('line', (line) => {
     last.push(line);
-    if (last.length > 20) last.shift();
+    if (last.length > 40) last.shift();
     onLog(line);
   });
   const ended = once(child, 'close').then(([code, signal]) => ({ how: signal ?? `exit code ${code}`, said: last }));
@@ -75,7 +78,8 @@ export async function startService(
       pid,
       ready,
       failed,
-      tell: (message) => void child.send(message),
+      // One that is gone is told of by `failed`.
+      tell: (message) => void child.send(message, () => {}),
       stop: () => {
         told = true;
         return stop();

@@ -20,6 +20,7 @@ const bringFiles = (): Plugin => {
   let isReplaced = false;
   return {
     name: 'bring-files',
+    apply: 'build',
     enforce: 'pre',
     load: (id) => {
       if (id !== helper) return null;
@@ -36,6 +37,7 @@ const bringFiles = (): Plugin => {
 /** The service worker is one script of its own, without imports: not every browser knows workers made of modules. */
 const serviceWorker = (): Plugin => ({
   name: 'service-worker',
+  apply: 'build',
   closeBundle: async () => {
     await build({
       configFile: false,

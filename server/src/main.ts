@@ -1,72 +1,11 @@
-import { setTimeout } from 'node:timers/promises';
-import { loadPack } from '@portal/operators/load-pack.ts';
-import { buildPortal } from './app.ts';
-import { ConfigError, readConfig } from './config/config.ts';
 import { openDatabase } from './db/database.ts';
-import { migrate } from './db/migrate.ts';
-import { createLogger } from './http/logging.ts';
-import { startTracing } from './http/tracing.ts';
 import { openWebBuild } from './render/web-build.ts';
+import { startPortal, startProblem } from './start-portal.ts';
 
-/** One sentence for whoever started the portal, and a status that says it did not start. */
-function fail(error: unknown): never {
-  console.error(sentence(error));
+try {
+  const url = await startPortal({ openWeb: openWebBuild, openDatabase });
+  console.log(JSON.stringify({ ready: true, url }));
+} catch (error) {
+  console.error(startProblem(error));
   process.exit(1);
 }
-
-function sentence(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
-  const { code, message, port } = error as { code?: string; message?: string; port?: number };
-  if (code === 'EADDRINUSE') return `Port ${port ?? process.env.PORT} is already in use. Choose another with PORT.`;
-  if (code === 'EACCES')
-    return `Port ${port ?? process.env.PORT} may not be opened by this user. Choose another with PORT.`;
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
-    return `The database at DATABASE_URL cannot be used (${message || code}). Check that it runs and that the address is right.`;
-  return `The portal cannot start: ${message ?? String(error)}`;
-}
-
-async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  const log = createLogger(config.logLevel);
-  const stopTracing = config.tracing ? await startTracing(config.tracing) : null;
-  const pack = await loadPack(config.operator, config.operatorsDir);
-  const web = await openWebBuild();
-  const database = await openDatabase(config.database);
-  const migrations = await migrate(database.db);
-  const portal = await buildPortal(config, { database, pack, web, log });
-  const pages = await portal.content.importPack();
-  await portal.places.importShops();
-  await portal.http.listen({ port: config.port, host: config.host });
-
-  const address = portal.http.server.address();
-  const port = typeof address === 'object' && address ? address.port : config.port;
-  log.info({ port, operator: pack.code, database: database.kind, migrations, pages: pages.length }, 'portal ready');
-  console.log(
-    JSON.stringify({ ready: true, url: `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}` }),
-  );
-
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    portal.turnAway();
-    drain(config.drainSeconds, portal.stop)
-      .then(stopTracing)
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'stopping failed');
-          process.exit(1);
-        },
-      );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-}
-
-async function drain(seconds: number, stop: () => Promise<void>): Promise<void> {
-  await setTimeout(seconds * 1000);
-  await stop();
-}
-
-main().catch(fail);

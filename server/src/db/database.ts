@@ -64,7 +64,10 @@ function openPostgres({ url, poolSize = 10, prepares = true, answerWithinMs = 20
   return { db, kind: 'postgresql', close: () => db.destroy() };
 }
 
-async function openEmbedded(source: Exclude<DatabaseSource, { url: string }>): Promise<Database> {
+/** The embedded server itself, with its folder locked against a second process. */
+export async function openPglite(
+  source: Exclude<DatabaseSource, { url: string }>,
+): Promise<{ pglite: PGlite; close(): Promise<void> }> {
   const folder = typeof source === 'object' && 'folder' in source ? source.folder : undefined;
   if (folder) await mkdir(folder, { recursive: true });
   const unlock = folder ? lockFolder(folder) : () => {};
@@ -78,6 +81,17 @@ async function openEmbedded(source: Exclude<DatabaseSource, { url: string }>): P
     startParams,
     ...(typeof source === 'object' && source.snapshot ? { loadDataDir: source.snapshot } : {}),
   });
+  return {
+    pglite,
+    async close() {
+      await pglite.close();
+      unlock();
+    },
+  };
+}
+
+async function openEmbedded(source: Exclude<DatabaseSource, { url: string }>): Promise<Database> {
+  const { pglite, close } = await openPglite(source);
   const pool = new pg.Pool({ ...(createPgConfig(pglite) as unknown as pg.PoolConfig), max: 1 });
   pool.on('error', () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: yieldingPool(pool) }) });
@@ -87,8 +101,7 @@ async function openEmbedded(source: Exclude<DatabaseSource, { url: string }>): P
     dump: () => pglite.dumpDataDir('gzip'),
     close: async () => {
       await db.destroy();
-      await pglite.close();
-      unlock();
+      await close();
     },
   };
 }

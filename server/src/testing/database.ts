@@ -60,7 +60,7 @@ const migrations = new URL('../db/migrations/', import.meta.url);
  * Every test file runs apart from the others, so what is made once lies in a file, named after what it was made from.
  * Two that make it at the same time make the same, and the rename keeps a half-written one from being read.
  */
-async function migratedSnapshot(): Promise<Blob> {
+export async function migratedSnapshot(): Promise<Blob> {
   const digest = createHash('sha256');
   for (const name of (await readdir(migrations)).sort()) digest.update(await readFile(new URL(name, migrations)));
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));

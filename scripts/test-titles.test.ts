@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { isInTitle, patternOf, titlesIn } from './test-titles.ts';
+
+const source = `
+import { describe, test } from 'vitest';
+test('alone', () => {});
+describe('a group', () => {
+  describe.each(['x'])('of %s', () => {
+    test.each([[1, 2]])('adds $a (and %i)', () => {});
+  });
+  test.skipIf(true)("isn't", () => {});
+});
+test.describe('in a browser', () => {
+  test(\`shows \${what}\`, async () => {
+    test.setTimeout(1);
+    expect('no title').toBe(call('nor this'));
+  });
+});
+test.beforeEach(() => {});
+it('is last', () => {});
+`;
+
+test('every test of a file is known by its title and those of its groups', () => {
+  expect(titlesIn('some.test.ts', source)).toEqual([
+    ['alone'],
+    ['a group', 'of %s', 'adds $a (and %i)'],
+    ['a group', "isn't"],
+    ['in a browser', `shows \${what}`],
+    ['is last'],
+  ]);
+});
+
+test('what is filled in and how titles are joined does not hide a test', () => {
+  const pattern = new RegExp(patternOf(['a group', 'of %s', 'adds $a (and %i)']));
+  expect('a group > of numbers > adds 1 (and 2)').toMatch(pattern);
+  expect('desktop some.spec.ts a group of numbers adds 1 (and 2)').toMatch(pattern);
+  expect('a group > of numbers > adds 1').not.toMatch(pattern);
+});
+
+test('words are found in either case and across groups, and a number ends where it ends', () => {
+  expect(isInTitle('group PRE-1', ['a group', 'pre-1 shows'])).toBe(true);
+  expect(isInTitle('PRE-1', ['PRE-12 shows'])).toBe(false);
+  expect(isInTitle('how (much)?', ['how (much)?'])).toBe(true);
+});

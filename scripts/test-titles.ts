@@ -1,0 +1,53 @@
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** The functions of both runners that give a title to a test or to a group of tests. */
+const starters = new Set(['test', 'it', 'describe']);
+/** What a runner writes into a title when it runs: `%s`, `$name`, `${value}`. */
+const filledIn = /%[sdifjoO#$%]|\$\{[^}]*\}|\$[\w.]+/;
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+
+/** The title of every test in a file, after those of the groups it is in. */
+export function titlesIn(path: string, source: string): string[][] {
+  const titles: string[][] = [];
+  const groups: { title: string; end: number }[] = [];
+  new Visitor({
+    CallExpression: (node) => {
+      const starter = starterOf(node.callee as unknown as Node);
+      const title = textOf(node.arguments[0] as unknown as Node | undefined, source);
+      if (!starter || title === null) return;
+      while ((groups.at(-1)?.end ?? node.end) < node.start) groups.pop();
+      if (starter === 'describe') groups.push({ title, end: node.end });
+      else titles.push([...groups.map((group) => group.title), title]);
+    },
+  }).visit(parseSync(path, source).program);
+  return titles;
+}
+
+const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Whether words are in a title, in either case; PRE-1 is not in a title that begins with PRE-12. */
+export const isInTitle = (words: string, titles: string[]): boolean =>
+  new RegExp(escaped(words) + (/\d$/.test(words) ? '(?!\\d)' : ''), 'i').test(titles.join(' '));
+
+/** Finds a test by its written titles among those that run, whatever was filled in and however a runner joins them. */
+export const patternOf = (titles: string[]): string =>
+  titles.map((title) => title.split(new RegExp(filledIn, 'g')).map(escaped).join('.*')).join(' (?:> )?');
+
+/** `test`, `describe.each(…)`, `test.describe`, `test.skipIf(…)` and the like, by what they start. */
+function starterOf(callee: Node): 'test' | 'describe' | null {
+  if (callee.type === 'Identifier') {
+    const name = String(callee.name);
+    return starters.has(name) ? (name === 'describe' ? 'describe' : 'test') : null;
+  }
+  if (callee.type === 'CallExpression') return starterOf(callee.callee as Node);
+  if (callee.type === 'TaggedTemplateExpression') return starterOf(callee.tag as Node);
+  if (callee.type !== 'MemberExpression') return null;
+  const isGroup = (callee.property as Node).name === 'describe';
+  return isGroup ? 'describe' : starterOf(callee.object as Node);
+}
+
+function textOf(node: Node | undefined, source: string): string | null {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  return node?.type === 'TemplateLiteral' ? source.slice(node.start + 1, node.end - 1) : null;
+}

@@ -1,0 +1,70 @@
+import { setTimeout } from 'node:timers/promises';
+import { loadPack } from '@portal/operators/load-pack.ts';
+import { buildPortal } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
+import type { Database } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { createLogger } from './http/logging.ts';
+import { startTracing } from './http/tracing.ts';
+import type { WebBuild } from './render/web-build.ts';
+
+/** What a portal stands on; a portal under development stands on something else. */
+export interface Foundations {
+  openWeb(): Promise<WebBuild>;
+  openDatabase(source: Config['database']): Promise<Database>;
+}
+
+/** Starts the portal as the environment says, and gives its address. It stops when it is told to by a signal. */
+export async function startPortal({ openWeb, openDatabase }: Foundations): Promise<string> {
+  const config = readConfig(process.env);
+  const log = createLogger(config.logLevel);
+  const stopTracing = config.tracing ? await startTracing(config.tracing) : null;
+  const pack = await loadPack(config.operator, config.operatorsDir);
+  const web = await openWeb();
+  const database = await openDatabase(config.database);
+  const migrations = await migrate(database.db);
+  const portal = await buildPortal(config, { database, pack, web, log });
+  const pages = await portal.content.importPack();
+  await portal.places.importShops();
+  await portal.http.listen({ port: config.port, host: config.host });
+
+  const address = portal.http.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  log.info({ port, operator: pack.code, database: database.kind, migrations, pages: pages.length }, 'portal ready');
+
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    portal.turnAway();
+    drain(config.drainSeconds, portal.stop)
+      .then(stopTracing)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopping failed');
+          process.exit(1);
+        },
+      );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  return `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
+}
+
+async function drain(seconds: number, stop: () => Promise<void>): Promise<void> {
+  await setTimeout(seconds * 1000);
+  await stop();
+}
+
+/** Why it did not start, in one sentence for whoever started it. */
+export function startProblem(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const { code, message, port } = error as { code?: string; message?: string; port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port ?? process.env.PORT} is already in use. Choose another with PORT.`;
+  if (code === 'EACCES')
+    return `Port ${port ?? process.env.PORT} may not be opened by this user. Choose another with PORT.`;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
+    return `The database at DATABASE_URL cannot be used (${message || code}). Check that it runs and that the address is right.`;
+  return `The portal cannot start: ${message ?? String(error)}`;
+}
