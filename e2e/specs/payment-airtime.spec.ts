@@ -85,7 +85,9 @@ test('AIR-2 MNY-3 ERR-1 too little credit is said, nothing is taken, and another
   expect((await sandbox.line(line)).airtime).toBe(10_000);
 });
 
-test('OTP-2 a wrong code decrements, none left locks, and closing starts anew', async ({ page }) => {
+test('OTP-2 ERR-1 a wrong code (2003) decrements, none left (2002) locks, and closing starts anew', async ({
+  page,
+}) => {
   const line = freshLine();
   const verifications = recordCalls(page, 'verifyCode');
   await askForCode(page, line);
@@ -106,7 +108,7 @@ test('OTP-2 a wrong code decrements, none left locks, and closing starts anew', 
   await expect(codeField(page)).toBeVisible();
 });
 
-test('OTP-2 OTP-3 Resend comes after a minute; a refusal is told and closes by itself after 11 s @desktop', async ({
+test('OTP-2 OTP-3 ERR-1 Resend comes after a minute; a refusal (400) is told and closes by itself after 11 s @desktop', async ({
   page,
 }) => {
   const line = freshLine();
