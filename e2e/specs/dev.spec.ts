@@ -10,7 +10,7 @@ const server = 'server/src/http/operational.routes.ts';
 const texts = 'operators/texts/en/translation.json';
 const healthz = '({ alive: true })';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 let dev: Development;
 const shared = process.env.PORTAL_URL;
@@ -71,17 +71,15 @@ test('DEV-2 a change of the server shows in the open page; sandbox and database 
   const id = await registerPayment(line);
   await startPayment(id);
   const status = async () => (await callPortal(`${paths.fetch}?txnId=${id}`)).envelope.result?.status;
-  await expect.poll(status, { timeout: 30_000 }).toBe('SUCCESS');
-  await expect.poll(() => sandbox.messages(line), { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(status).toBe('SUCCESS');
+  await expect.poll(() => sandbox.messages(line)).toHaveLength(1);
   await open(page, `${dev.url}/about`);
   await mark(page);
 
   await dev.edit(server, healthz, '({ alive: true, changed: true })');
   await dev.edit(texts, '"money": "We', '"money": "New words. We');
-  await timed('the server answered anew', () =>
-    expect.poll(health, { timeout: 30_000 }).toEqual({ alive: true, changed: true }),
-  );
-  await expect(page.getByText('New words.')).toBeVisible({ timeout: 30_000 });
+  await timed('the server answered anew', () => expect.poll(health).toEqual({ alive: true, changed: true }));
+  await expect(page.getByText('New words.')).toBeVisible();
   expect(await isMarked(page)).toBe(false);
   expect(await status()).toBe('SUCCESS');
   expect(await sandbox.messages(line)).toHaveLength(1);
@@ -89,11 +87,11 @@ test('DEV-2 a change of the server shows in the open page; sandbox and database 
 
 test('DEV-2 a mistake in the server is told, and the portal before it answers until it is mended @desktop', async () => {
   await dev.edit(server, '({ alive: true, changed: true })', '({{ alive: true })');
-  await expect.poll(dev.printed, { timeout: 30_000 }).toContain('Waiting for the next change');
+  await expect.poll(dev.printed).toContain('Waiting for the next change');
   expect(dev.printed()).toMatch(/operational\.routes\.ts:\d+/);
   expect(await health()).toEqual({ alive: true, changed: true });
   await dev.edit(server, '({{ alive: true })', '({ alive: true, mended: true })');
-  await expect.poll(health, { timeout: 30_000 }).toEqual({ alive: true, mended: true });
+  await expect.poll(health).toEqual({ alive: true, mended: true });
 });
 
 test('DEV-2 Ctrl-C ends it, and leaves no process behind @desktop', async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { recordCalls } from '../fixtures/portal.ts';
+import { isCall, recordCalls } from '../fixtures/portal.ts';
 import { codeFor, debitsOf, expectBooks, freshLine } from '../fixtures/sandbox.ts';
-import { buyButton, openOrder, orderFor } from '../fixtures/walk.ts';
+import { buyButton, openOrder, openWithStoppedClock, orderFor, settled, store } from '../fixtures/walk.ts';
 
 const address = '/payment/start/smartcash';
 const sealed = /^[A-Za-z0-9+/]{500,}={0,2}$/;
@@ -125,16 +125,25 @@ test('SMC-3 SEC-6 ERR-1 wrong PINs decrement, closing resets only what is shown,
   expect(await debitsOf(payer, 'smartcash')).toEqual([]);
 });
 
-test('SMC-3 390000006 is locked already; a number without a wallet is told and closes @desktop', async ({ page }) => {
+test('SMC-3 OTP-3 ERR-1 390000006 is locked already; a number without a wallet (4001) is told and closes after 11 s @desktop', async ({
+  page,
+}) => {
   await openOrder(page, orderFor(freshLine()), address);
   await toPin(page, '390000006');
   await expect(pinDialog(page)).toBeVisible();
   await enterPin(page, '1234');
   await expect(page.getByRole('dialog', { name: 'Wallet blocked' })).toBeVisible();
 
-  await openOrder(page, orderFor(freshLine()), address);
+  await page.goto('/about');
+  await store(page, 'QueryData', orderFor(freshLine()));
+  await openWithStoppedClock(page, address);
+  const verified = page.waitForResponse(isCall('verifyUser'));
   await toPin(page, '390000011');
+  await settled(page, verified);
   await expect(page.getByRole('alert')).toContainText('There is no wallet on this number.');
+  await page.clock.runFor(10_900);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.clock.runFor(200);
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(proceed(page)).toBeEnabled();
 });

@@ -84,7 +84,7 @@ test('WAL-2 SEC-6 ERR-1 a wrong PIN decrements, the fifth locks the wallet for e
   await elsewhere.context().close();
 });
 
-test('OTP-3 a code that is not sent any more is told as the limit, and the form is there again @desktop', async ({
+test('OTP-3 ERR-1 a code that is not sent any more (502) is told as the limit, and the form is there again @desktop', async ({
   page,
   ownPortal,
 }) => {

@@ -151,6 +151,28 @@ describe('POS-4 the account number', () => {
   });
 });
 
+describe('SEC-2 what exists and what does not answer alike', () => {
+  const lines = { postpaid: owner, prepaid: '0390000001', ours: '0390012345', nobodys: '0390000009' };
+  const alike = async (answer: (number: string) => Promise<{ http: number; code: unknown; result: object | null }>) => {
+    const shapes = new Set<string>();
+    for (const number of Object.values(lines)) {
+      const { http, code, result } = await answer(number);
+      shapes.add(JSON.stringify([http, code, Object.entries(result ?? {}).map(([key, value]) => [key, value.length])]));
+    }
+    return [...shapes];
+  };
+
+  test('sending a code, of either kind', async () => {
+    expect(await alike((text) => ask('sendInvoiceCode', { data: { text, otpAction: 'INVOICE' } }))).toHaveLength(1);
+    time += 3_600_000;
+    expect(await alike((msisdn) => ask('sendCode', { data: { msisdn } }))).toHaveLength(1);
+  });
+
+  test('matching an account that is not the line’s', async () => {
+    expect(await alike((msisdn) => match(msisdn, '1000000109'))).toEqual([JSON.stringify([404, 60119, []])]);
+  });
+});
+
 describe('POS-2 the check of a hybrid line', () => {
   const check = (msisdn: string) => ask('lineType', { msisdn, requestType: 'HYBRID_POSTPAID_CHECK' });
 

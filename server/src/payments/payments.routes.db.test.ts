@@ -139,6 +139,29 @@ describe('a recharge over HTTP', () => {
     expect((await phone.books()).wallet[status.transactionId]).toMatchObject({ taken: 5_000, givenBack: 5_000 });
   });
 
+  test('MNY-1 whose delivery gets no answer is taken and on its way, with the time of each step, and not called failed', async () => {
+    await phone.fault({ provider: 'charging', operation: 'topup', fault: 'timeout', delayMs: 20 });
+    const id = await pay('390000001');
+    await expect.poll(async () => (await statusOf(id)).moneyState, { interval: 200 }).toBe('taken');
+    const status = await statusOf(id);
+    expect(status).toMatchObject({ status: 'REQUEST_RAISED', final: false, refTransactionId: expect.any(String) });
+    expect(status.timeline).toEqual([
+      { state: 'awaitingApproval', at: expect.any(String) },
+      { state: 'taken', at: expect.any(String) },
+    ]);
+    expect(status).not.toHaveProperty('refund');
+  });
+
+  test('MNY-5 money whose way back gets no answer: when it was started, when it should arrive, and no word that it did', async () => {
+    await phone.fault({ provider: 'wallet', operation: 'refund', fault: 'error500' });
+    const id = await pay('390000012');
+    await expect.poll(async () => (await statusOf(id)).refund, { interval: 200 }).toBeDefined();
+    const { refund, moneyState, final } = await statusOf(id);
+    expect([moneyState, final]).toEqual(['taken', false]);
+    expect(Date.parse(refund.expectedBy)).toBeGreaterThan(Date.parse(refund.startedAt));
+    expect(refund).not.toHaveProperty('completedAt');
+  });
+
   test('processed again answers ALREADY_PROCESSED and takes nothing more', async () => {
     const id = await pay('390000001');
     const again = (await post('process', { transactionId: id, paymentMobile: '0390000001' })).json();
