@@ -6,12 +6,12 @@ import { open, store } from '../fixtures/walk.ts';
 
 /** Each language in one shape: their products would take long and add little. */
 const looks = [
-  { name: 'English', prefix: '', shape: '@phone' },
-  { name: 'French', prefix: '/sw', shape: '@desktop' },
+  { name: 'English', prefix: '', shape: '' },
+  { name: 'French', prefix: '/sw', shape: ' @desktop' },
 ] as const;
 
 for (const { name, prefix, shape } of looks) {
-  test.describe(`in ${name} ${shape}`, () => {
+  test.describe(`in ${name}${shape}`, () => {
     test.use({ colorScheme: 'light', reducedMotion: 'reduce' });
 
     test('axe finds nothing wrong on the pages', async ({ page }) => {

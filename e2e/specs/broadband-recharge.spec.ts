@@ -45,7 +45,7 @@ test('BRB-1 BRB-2 a router’s number lists broadband bundles, and buying one is
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('NOS-2 BRB-1 the number is posted, a bundle chosen, and the order reaches the payment page @phone', async ({
+  test('NOS-2 BRB-1 the number is posted, a bundle chosen, and the order reaches the payment page', async ({
     page,
   }) => {
     await page.goto(path);
@@ -61,7 +61,7 @@ test.describe('without script', () => {
 });
 
 test.describe('an operator that shows balances', () => {
-  test('BRB-2 BRB-3 D9 the code goes to the owner’s phone and opens the balances, data and airtime apart @phone', async ({
+  test('BRB-2 BRB-3 D9 the code goes to the owner’s phone and opens the balances, data and airtime apart', async ({
     page,
     ownPortal,
   }) => {

@@ -27,7 +27,7 @@ async function recordLoads(page: Page): Promise<() => Loaded[]> {
 }
 
 for (const path of ['/', '/prepaid-recharge']) {
-  test(`PRF-1 ${path} is usable after at most 20 kB and 2 requests, and its script is at most 72 kB and a chunk @phone`, async ({
+  test(`PRF-1 ${path} is usable after at most 20 kB and 2 requests, and its script is at most 72 kB and a chunk`, async ({
     page,
   }) => {
     const loads = await recordLoads(page);
@@ -53,7 +53,7 @@ for (const path of ['/', '/prepaid-recharge']) {
   });
 }
 
-test('PRF-1 a script that never changes comes with few headers @phone', async ({ page, request }) => {
+test('PRF-1 a script that never changes comes with few headers', async ({ page, request }) => {
   await open(page, '/prepaid-recharge');
   const script = await page.locator('link[rel=modulepreload]').first().getAttribute('href');
   const answer = await request.get(script ?? '');
@@ -68,7 +68,7 @@ test('PRF-1 a script that never changes comes with few headers @phone', async ({
   expect(lines.join('').length, lines.join('')).toBeLessThan(400);
 });
 
-test('PRF-1 what comes after the form is asked for in one round, and no styles that the page has in itself @phone', async ({
+test('PRF-1 what comes after the form is asked for in one round, and no styles that the page has in itself', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -94,7 +94,7 @@ test('PRF-1 what comes after the form is asked for in one round, and no styles t
   for (const file of own.split(' ')) expect(asked).not.toContain(`/${file}`);
 });
 
-test('PRF-2 the task in which the form is taken over asks for nothing else @phone', async ({ page }) => {
+test('PRF-2 the task in which the form is taken over asks for nothing else', async ({ page }) => {
   await page.addInitScript(() => {
     const seen = { calls: 0, links: [] as string[] };
     const ask = window.fetch;
@@ -121,7 +121,7 @@ test('PRF-2 the task in which the form is taken over asks for nothing else @phon
   await counted;
 });
 
-test('styles that did not come are fetched again @phone', async ({ page }) => {
+test('styles that did not come are fetched again', async ({ page }) => {
   await page.route(/line-bundles-.*\.css$/, (route) => route.abort(), { times: 1 });
   await open(page, '/prepaid-recharge');
   await numberField(page).fill(freshLine());
@@ -129,7 +129,7 @@ test('styles that did not come are fetched again @phone', async ({ page }) => {
   await expect(page.locator('link[rel=stylesheet][href*="/line-bundles-"]')).toHaveCount(1);
 });
 
-test.describe('the payment page ahead of time @phone', () => {
+test.describe('the payment page ahead of time', () => {
   const asksForPayment = (page: Page) => {
     const asked: string[] = [];
     page.on('request', (request) => {

@@ -33,7 +33,7 @@ const heading = (shown: Page) => shown.getByRole('main').getByRole('heading', { 
 /** A portal keeps what it read for ten seconds. */
 const follows = { intervals: [1_000] };
 
-test('CMS-1 a text changed by command is shown by the running portal without a restart, and taken back likewise @phone', async ({
+test('CMS-1 a text changed by command is shown by the running portal without a restart, and taken back likewise', async ({
   page: shown,
   ownSettings,
 }) => {

@@ -208,7 +208,7 @@ test('LEA-5 ERR-1 when no codes are sent any more the form is cleared, and nobod
   await chooseTown(page, 'Toamasina');
 });
 
-test('FRM-2 a field that the server refuses says so beside it until it is changed @phone', async ({ page }) => {
+test('FRM-2 a field that the server refuses says so beside it until it is changed', async ({ page }) => {
   const number = freshLine();
   await openDetails(page);
   await fillDetails(page, number);
@@ -227,7 +227,7 @@ test('FRM-2 a field that the server refuses says so beside it until it is change
   await expect(page.getByText(message)).toHaveCount(0);
 });
 
-test('LEA-1 a plan withdrawn while its form was filled in is said so, and another is chosen with all that was typed @phone', async ({
+test('LEA-1 a plan withdrawn while its form was filled in is said so, and another is chosen with all that was typed', async ({
   page,
 }) => {
   const number = freshLine();
@@ -268,7 +268,7 @@ test('LEA-1 what the page is made of is asked for again when it did not come @de
   await expect(page.getByRole('radio', { name: '50 GB, 30 days' })).toBeVisible();
 });
 
-test('PAY-6 STA-4 a Works visit from its address to the paid order: email fixed, type HBB_LEADS, mode HBB_AIRTIME @phone', async ({
+test('PAY-6 STA-4 a Works visit from its address to the paid order: email fixed, type HBB_LEADS, mode HBB_AIRTIME', async ({
   page,
 }) => {
   const number = freshLine();

@@ -60,7 +60,7 @@ for (const [prefix, subject, first] of [
   ['/sw', 'Codes reçus par SMS', 'Le code n’arrive pas. Que faire'],
   ['/mg', 'Kaody amin’ny SMS', 'Tsy tonga ny kaody. Inona no atao'],
 ] as const) {
-  test(`HLP-1 HLP-6 the way to an answer in the language of ${prefix} @phone`, async ({ page }) => {
+  test(`HLP-1 HLP-6 the way to an answer in the language of ${prefix}`, async ({ page }) => {
     await open(page, prefix + start);
     await page.getByRole('link', { name: subject }).click();
     for (const path of ['/gethelp/codes/code-missing', question])
@@ -177,7 +177,7 @@ async function costOfKey(page: Page, text: string): Promise<number> {
   return costs.sort((one, other) => one - other)[costs.length >> 1] ?? 0;
 }
 
-test('HLP-6 an answer opened right after the last key stays open @phone', async ({ page }) => {
+test('HLP-6 an answer opened right after the last key stays open', async ({ page }) => {
   await open(page, '/gethelp');
   await page.getByRole('searchbox').fill('wrong pin');
   const answer = page.getByRole('link', { name: 'I typed a wrong PIN. Was money taken?' });
@@ -192,9 +192,7 @@ test('HLP-6 an answer opened right after the last key stays open @phone', async 
   await expect(page.getByRole('heading', { name: 'I typed a wrong PIN. Was money taken?' })).toBeVisible();
 });
 
-test('HLP-6 a key in the search costs little more than one in a bare field of the same run @phone', async ({
-  page,
-}) => {
+test('HLP-6 a key in the search costs little more than one in a bare field of the same run', async ({ page }) => {
   const typed = 'rembourcement en retard';
   await open(page, start);
   await search(page).fill('refund');

@@ -118,7 +118,7 @@ test.describe('buying', () => {
     }
   });
 
-  test('NOS-2 a line that is paid by bill leads to the bill, and one without a bill to a recharge @phone', async ({
+  test('NOS-2 a line that is paid by bill leads to the bill, and one without a bill to a recharge', async ({
     page,
   }) => {
     const main = page.getByRole('main');

@@ -106,7 +106,7 @@ test('PRF-6 a second visit opens without network: home, recharge, help with its 
   expect([...violations, ...later]).toEqual([]);
 });
 
-test('PRF-6 who has only seen home finds help answers and shops without network @phone', async ({ page, context }) => {
+test('PRF-6 who has only seen home finds help answers and shops without network', async ({ page, context }) => {
   await openAndKeep(page, '/sw', '/sw');
   const ahead = ['/cms/webpage/getFaqs_pCategory?opco=MG&lang=fr', '/cms/maps/faniloshops?kind=shop&opco=MG&lang=fr'];
   await expect.poll(() => keptAddresses(page)).toEqual(expect.arrayContaining(ahead));
@@ -124,10 +124,7 @@ test('PRF-6 who has only seen home finds help answers and shops without network 
   await expect(page.getByRole('main').getByRole('link', { name: /solde/i }).first()).toBeVisible();
 });
 
-test('PRF-6 shops that came with the page are kept like those that were searched on it @phone', async ({
-  page,
-  context,
-}) => {
+test('PRF-6 shops that came with the page are kept like those that were searched on it', async ({ page, context }) => {
   await openAndKeep(page, '/store-locator');
   await open(page, '/store-locator?q=Toliara');
   const shops = page.getByRole('region', { name: 'Shops, nearest first' }).getByRole('listitem');
@@ -139,7 +136,7 @@ test('PRF-6 shops that came with the page are kept like those that were searched
   await expect(shops).toHaveCount(found);
 });
 
-test('PRF-6 D1 without network the language stays the chosen one, and a kept page in another gives way @phone', async ({
+test('PRF-6 D1 without network the language stays the chosen one, and a kept page in another gives way', async ({
   page,
   context,
 }) => {
@@ -232,7 +229,7 @@ async function fillOffline(page: Page, line: string) {
   await amountField(page).fill('1000');
 }
 
-test('SEC-8 PRF-6 nothing about a person or a payment is in any cache after a whole payment @phone', async ({
+test('SEC-8 PRF-6 nothing about a person or a payment is in any cache after a whole payment', async ({
   page,
   context,
 }) => {

@@ -230,7 +230,7 @@ async function longestWhileUsed(page: Page, browser: Browser, filters: readonly 
   return longestTask((await browser.stopTracing()).toString());
 }
 
-test('PRF-5 5,000 sites are moved and filtered at a sixth of the speed without a task over 200 ms, or over three times that of a map with one site @phone', async ({
+test('PRF-5 5,000 sites are moved and filtered at a sixth of the speed without a task over 200 ms, or over three times that of a map with one site', async ({
   page,
   browser,
 }) => {

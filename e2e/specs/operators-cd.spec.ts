@@ -48,7 +48,7 @@ async function expectTaken(
 
 const idOf = (page: Page) => String(new URL(page.url()).searchParams.get('id'));
 
-test('D9 PAY-5 from home to Merci in francs, by keyboard: brand, number, units, both sums and the rate with its time @phone', async ({
+test('D9 PAY-5 from home to Merci in francs, by keyboard: brand, number, units, both sums and the rate with its time', async ({
   page,
   ownPortal,
 }) => {
@@ -147,7 +147,7 @@ test('D9 PAY-5 the card gateway takes either currency, the wallet dollars; the s
   expect(said).not.toMatch(/MGA|\+261|Fanilo/);
 });
 
-test('PAY-5 under one dollar only the wallet is offered; without a rate a toast says so, and dollars still pay @phone', async ({
+test('PAY-5 under one dollar only the wallet is offered; without a rate a toast says so, and dollars still pay', async ({
   page,
 }) => {
   await open(page, '/');
@@ -174,7 +174,7 @@ test('PAY-5 under one dollar only the wallet is offered; without a rate a toast 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('NOS-2 PAY-5 the currency is chosen by a link, and francs are paid from home to Merci @phone', async ({
+  test('NOS-2 PAY-5 the currency is chosen by a link, and francs are paid from home to Merci', async ({
     page,
     ownPortal,
   }) => {

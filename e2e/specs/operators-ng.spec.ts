@@ -12,10 +12,7 @@ test.describe.configure({ mode: 'default' });
 
 const newLine = () => `939${String(randomInt(10_000, 10_000_000)).padStart(7, '0')}`;
 
-test('D9 CRD-2 from home to Thank you by the gateway that is chosen first, in naira @phone', async ({
-  page,
-  ownPortal,
-}) => {
+test('D9 CRD-2 from home to Thank you by the gateway that is chosen first, in naira', async ({ page, ownPortal }) => {
   const line = newLine();
   await open(page, '/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-NG');
@@ -51,9 +48,7 @@ test('D9 CRD-2 from home to Thank you by the gateway that is chosen first, in na
   expect(books.charging[id]).toMatchObject({ delivered: 500, count: 1 });
 });
 
-test('COV-1 an operator that tells of no sites says so, and not that they could not be had @phone', async ({
-  page,
-}) => {
+test('COV-1 an operator that tells of no sites says so, and not that they could not be had', async ({ page }) => {
   await open(page, '/openNetworks');
   await expect(page.getByText('There are no sites to show yet.')).toBeVisible();
 });

@@ -68,7 +68,7 @@ test('CRD-3 PAY-7 the gateway takes over, and the way back is the status page', 
   await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'card');
 });
 
-test('CRD-3 MNY-3 whoever leaves the gateway without paying keeps the order, and pays it another way @phone', async ({
+test('CRD-3 MNY-3 whoever leaves the gateway without paying keeps the order, and pays it another way', async ({
   page,
 }) => {
   const line = freshLine();
@@ -168,7 +168,7 @@ test('CRD-3 a gateway that is slow to answer is asked again, and a double click 
   expect(initiations).toHaveLength(1);
 });
 
-test('a way to pay that is chosen keeps its card open on the phone @phone', async ({ page }) => {
+test('a way to pay that is chosen keeps its card open on the phone', async ({ page }) => {
   await openOrder(page, orderFor(freshLine()), '/payment/start/card');
   await expect(way(page, 'Debit/Credit Card').getByLabel('Email')).toBeVisible();
   await expect(goOn(page)).toBeInViewport();

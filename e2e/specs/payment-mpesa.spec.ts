@@ -127,10 +127,7 @@ test('MPS-1 MNY-3 an answer without a transaction id is logged, and the person t
   expect(errors).toEqual(['mpesaInitiate answered without a transaction id']);
 });
 
-test('APP-14 whoever pays sees that the network is gone, however far down the page @phone', async ({
-  page,
-  context,
-}) => {
+test('APP-14 whoever pays sees that the network is gone, however far down the page', async ({ page, context }) => {
   await openOrder(page, orderFor(freshLine()), address);
   await goOn(page).scrollIntoViewIfNeeded();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));

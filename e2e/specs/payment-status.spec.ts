@@ -205,7 +205,7 @@ test.describe('leaving', () => {
     });
   }
 
-  test("STA-6 the browser's Back goes there too, after the wallet's wait, after a reload, and past a card gateway's pages @phone", async ({
+  test("STA-6 the browser's Back goes there too, after the wallet's wait, after a reload, and past a card gateway's pages", async ({
     page,
   }) => {
     const expectOver = async () => {
@@ -296,7 +296,7 @@ test.describe('where the money is', () => {
     await expectMessage(line, new RegExp(`you received MGA 1,000 of credit.*${reference}`));
   });
 
-  test('MNY-1 D1 in Malagasy its times have Malagasy months @phone', async ({ page }) => {
+  test('MNY-1 D1 in Malagasy its times have Malagasy months', async ({ page }) => {
     const id = await registerPayment(freshLine(), 1_000);
     await startPayment(id);
     await becomes(id, 'SUCCESS');

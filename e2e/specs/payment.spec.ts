@@ -115,13 +115,13 @@ test.describe('the list of ways', () => {
     await expect(buyButton(page)).toBeVisible();
   });
 
-  test('PAY-2 the arrow leads back to home @phone', async ({ page }) => {
+  test('PAY-2 the arrow leads back to home', async ({ page }) => {
     await buyToPaymentPage(page, freshLine());
     await page.getByRole('main').getByRole('link', { name: 'Back', exact: true }).click();
     await expect(page).toHaveURL(/:\d+\/$/);
   });
 
-  test('PAY-2 each type is a section, the chosen one holding its form in view @phone', async ({ page }) => {
+  test('PAY-2 each type is a section, the chosen one holding its form in view', async ({ page }) => {
     await buyToPaymentPage(page, freshLine());
     const sections = ways(page).getByRole('region');
     await expect(sections).toHaveCount(5);
@@ -348,7 +348,7 @@ test.describe('paying', () => {
     expect(await debitsOf(line)).toEqual([1_000]);
   });
 
-  test('PAY-9 MNY-1 a proxy that answers in place of the server while money moves is not taken for a failure @phone', async ({
+  test('PAY-9 MNY-1 a proxy that answers in place of the server while money moves is not taken for a failure', async ({
     page,
   }) => {
     const line = freshLine();

@@ -74,7 +74,7 @@ test('POS-1 POS-2 the number is read in any form, its kind decides, and amounts 
   await expect(fetchButton(page)).toBeDisabled();
 });
 
-test('POS-3 POS-5 POS-6 POS-7 a code opens the bill, which fills the amount and is paid @phone', async ({ page }) => {
+test('POS-3 POS-5 POS-6 POS-7 a code opens the bill, which fills the amount and is paid', async ({ page }) => {
   await open(page, `${path}?msisdn=390000002`);
   await expect(summary(page)).toBeHidden();
   await expect(page.getByRole('main')).not.toContainText('45,25');
@@ -249,7 +249,7 @@ test.describe('without script', () => {
     expect(addresses.filter((address) => /12000|12,000/.test(address))).toEqual([]);
   });
 
-  test('NOS-3 a bill by account number @phone', async ({ page }) => {
+  test('NOS-3 a bill by account number', async ({ page }) => {
     await page.goto(path);
     await numberField(page).fill('390000002');
     for (const [account, words] of [

@@ -81,7 +81,7 @@ test('STO-1 STO-2 the nearest shops as numbered pins and cards in step, by city 
   );
 });
 
-test('STO-2 on an Android phone the directions open in its own map @phone', async ({ browser, baseURL }) => {
+test('STO-2 on an Android phone the directions open in its own map', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL,
     userAgent: 'Mozilla/5.0 (Linux; Android 11; TECNO) Chrome/120 Mobile',
