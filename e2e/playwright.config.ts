@@ -16,7 +16,8 @@ export default defineConfig({
   outputDir: '../test-results/browser',
   globalSetup: './stack.ts',
   fullyParallel: true,
-  workers: 2,
+  // More than there are cores, because each waits about half of its time.
+  workers: 3,
   forbidOnly: true,
   timeout: patience(180_000),
   expect: { timeout: patience(30_000) },

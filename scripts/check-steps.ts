@@ -31,11 +31,11 @@ type Counted = Required<Omit<StepResult, 'output'>>;
 export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) => void }): Record<string, Step> {
   let starting: Promise<Postgres> | undefined;
   /** One server for all steps that need one. */
-  const withPostgres = async (project: string) => {
+  const withPostgres = async (run: (env: NodeJS.ProcessEnv) => Promise<StepResult>) => {
     starting ??= ensurePostgres();
     const postgres = await starting;
     onPostgres(postgres);
-    return vitest(project, { TEST_POSTGRES_URL: postgres.url });
+    return run({ TEST_POSTGRES_URL: postgres.url });
   };
   return {
     types: {
@@ -51,11 +51,17 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
     build: { run: () => buildWebWhenStale().then(() => ({ passed: 1, failed: 0, output: '' })) },
     size: { needs: ['build'], run: () => programs(['node', 'scripts/check-size.ts']) },
     unit: { run: () => vitest('unit') },
-    browser: { needs: ['build'], run: () => ensureChromium().then(playwright) },
+    browser: {
+      needs: ['build'],
+      run: async () => {
+        const chromium = await ensureChromium();
+        return withPostgres((env) => playwright(chromium, env));
+      },
+    },
     embedded: { run: () => vitest('db-embedded') },
-    postgresql: { run: () => withPostgres('db-postgresql') },
-    simulation: { run: () => withPostgres('simulation') },
-    reliability: { needs: ['build'], run: () => withPostgres('reliability') },
+    postgresql: { run: () => withPostgres((env) => vitest('db-postgresql', env)) },
+    simulation: { run: () => withPostgres((env) => vitest('simulation', env)) },
+    reliability: { needs: ['build'], run: () => withPostgres((env) => vitest('reliability', env)) },
   };
 }
 
@@ -129,9 +135,10 @@ interface VitestReport {
   }[];
 }
 
-function playwright(chromium: string): Promise<StepResult> {
+function playwright(chromium: string, extra: NodeJS.ProcessEnv): Promise<StepResult> {
   const command = () => ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'];
   const env = (report: string) => ({
+    ...extra,
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     // It colours its workers' output itself, and Node warns of every process told both.

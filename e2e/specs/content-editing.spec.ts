@@ -5,26 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
-import { ensurePostgres } from '../../scripts/postgres.ts';
-import { createPostgres } from '../../server/src/testing/database.ts';
 import { test as base } from '../fixtures/own-stack.ts';
 import { open } from '../fixtures/walk.ts';
 
-/** On PostgreSQL, where the command works beside the running portal as it does in production. */
-const test = base.extend<object, { ownSettings: Record<string, string> }>({
-  ownSettings: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const server = await ensurePostgres();
-      const { url, drop } = await createPostgres(server.url);
-      await use({ DATABASE_URL: url });
-      await drop();
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ ownPortal }, use) => use(ownPortal),
-});
+const test = base.extend({ baseURL: async ({ ownPortal }, use) => use(ownPortal) });
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = '/translation';
@@ -35,10 +19,16 @@ const follows = { intervals: [1_000] };
 
 test('CMS-1 a text changed by command is shown by the running portal without a restart, and taken back likewise', async ({
   page: shown,
-  ownSettings,
+  ownStack,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-content-'));
-  const env = { ...process.env, ...ownSettings, NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'error' };
+  const env = {
+    ...process.env,
+    DATABASE_URL: ownStack.databaseUrl,
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+  };
   const command = async (...words: string[]) =>
     (await promisify(execFile)(process.execPath, ['server/src/command.ts', 'content', ...words], { cwd: root, env }))
       .stdout;
