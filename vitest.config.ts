@@ -43,8 +43,8 @@ export default defineConfig({
         },
       },
       { test: { name: 'simulation', include: simulationTests, exclude, ...waits } },
-      // One after the other: each has processes enough for both cores.
-      { test: { name: 'reliability', include: reliabilityTests, exclude, fileParallelism: false, ...waits } },
+      // Two at once, because they wait more than they compute.
+      { test: { name: 'reliability', include: reliabilityTests, exclude, maxWorkers: 2, ...waits } },
       {
         test: {
           name: 'db-embedded',

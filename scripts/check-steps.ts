@@ -50,7 +50,6 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
     requirements: { run: () => programs(['node', 'scripts/check-requirements.ts']) },
     build: { run: () => buildWebWhenStale().then(() => ({ passed: 1, failed: 0, output: '' })) },
     size: { needs: ['build'], run: () => programs(['node', 'scripts/check-size.ts']) },
-    unit: { run: () => vitest('unit') },
     browser: {
       needs: ['build'],
       run: async () => {
@@ -58,10 +57,11 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
         return withPostgres((env) => playwright(chromium, env));
       },
     },
+    reliability: { needs: ['build'], run: () => withPostgres((env) => vitest('reliability', env)) },
+    unit: { run: () => vitest('unit') },
     embedded: { run: () => vitest('db-embedded') },
     postgresql: { run: () => withPostgres((env) => vitest('db-postgresql', env)) },
     simulation: { run: () => withPostgres((env) => vitest('simulation', env)) },
-    reliability: { needs: ['build'], run: () => withPostgres((env) => vitest('reliability', env)) },
   };
 }
 

@@ -32,8 +32,8 @@ const steps = long
         postgres = started;
       },
     });
-/** What is long measures, too: nothing else may run beside it. */
-const sideBySide = long ? 1 : availableParallelism();
+/** One more than there are cores, because some wait; what is long measures, and nothing may run beside it. */
+const sideBySide = long ? 1 : availableParallelism() + 1;
 
 try {
   await runSteps(chosenSteps());
