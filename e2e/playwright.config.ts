@@ -16,8 +16,7 @@ export default defineConfig({
   outputDir: '../test-results/browser',
   globalSetup: './stack.ts',
   fullyParallel: true,
-  // More than there are cores, because each waits about half of its time.
-  workers: 3,
+  workers: 2,
   forbidOnly: true,
   timeout: patience(180_000),
   expect: { timeout: patience(30_000) },

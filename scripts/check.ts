@@ -32,8 +32,8 @@ const steps = long
         postgres = started;
       },
     });
-/** One more than there are cores, because some wait; what is long measures, and nothing may run beside it. */
-const sideBySide = long ? 1 : availableParallelism() + 1;
+/** As many as there are cores; what is long measures, and nothing may run beside it. */
+const sideBySide = long ? 1 : availableParallelism();
 
 try {
   await runSteps(chosenSteps());

@@ -152,7 +152,8 @@ test('MAP-1 our own map: drawn here in two steps, sharp, with its sources named,
       .locator('canvas.leaflet-tile-loaded')
       .evaluateAll((tiles) => {
         const seen = new Map<string, number>();
-        for (const tile of tiles as HTMLCanvasElement[]) {
+        // A few tell it: reading all of them takes a slow machine longer than drawing them.
+        for (const tile of (tiles as HTMLCanvasElement[]).slice(0, 12)) {
           const data = tile.getContext('2d')?.getImageData(0, 0, tile.width, tile.height).data ?? [];
           for (let at = 0; at < data.length; at += 404) {
             const key = `${data[at]},${data[at + 1]},${data[at + 2]}`;

@@ -6,6 +6,7 @@ import { fact, openOrder, orderFor } from '../fixtures/walk.ts';
 
 // A portal of its own, in which the brand's wallet asks for a PIN.
 const test = base.extend({ baseURL: async ({ ownPortal }, use) => use(ownPortal) });
+test.describe.configure({ mode: 'default' });
 test.use({ ownSettings: { WALLET_PIN_MODE: '1' } });
 
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true });

@@ -70,6 +70,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRep
       patienceMs: 2 * backWithinSeconds * 1000,
     });
     await sleep(options.seconds * 1000);
+    while (customers.told.size < 8) await sleep(100);
 
     const paymentsBefore = customers.told.size;
     onProgress(`${paymentsBefore} payments acknowledged; the primary is lost now`);
