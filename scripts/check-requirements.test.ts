@@ -58,7 +58,7 @@ test('titles are the first words of test, it and describe, however they are call
     it("b's", () => {});
     test.each([1, 2])('c %s', () => {});
     test.describe(\`d \${name} d\`, () => {});
-    test.only(
+    test.fails(
       'e',
       () => {},
     );
