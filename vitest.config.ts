@@ -9,6 +9,8 @@ const postgresTests = ['**/*.pg.test.ts'];
 const simulationTests = ['server/src/simulation/**/*.test.ts'];
 /** Real processes that are killed: minutes, so they have a step of their own too. */
 const reliabilityTests = ['scripts/reliability/**/*.test.ts', 'bench/**/*.test.ts'];
+/** What a stranger may do does not depend on the database: on the embedded one, which is slow, only when asked. */
+const attacks = process.env.THOROUGH === '1' ? [] : ['server/src/attack/**', 'server/src/growth.db.test.ts'];
 const postgresUrl = process.env.TEST_POSTGRES_URL;
 
 const waits = {
@@ -49,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'db-embedded',
           include: databaseTests,
-          exclude,
+          exclude: [...exclude, ...attacks],
           env: { TEST_DATABASE: 'embedded', DATABASE_URL: '' },
           ...shared,
         },

@@ -153,17 +153,15 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
     },
 
     async importPack() {
-      const changed: string[] = [];
-      for (const language of pack.languages) {
-        for (const name of packageNames(pack.code, language.code)) {
-          const page = `${language.prefix}/${name}`;
-          const body = JSON.stringify(cleanPackage(readPackage(pack.code, language.code, name)));
-          if (await store(page, body)) changed.push(page);
-        }
-      }
-      for (const name of shared)
-        if (await store(`/${name}`, JSON.stringify(readShared(pack.code, name)))) changed.push(`/${name}`);
-      return changed;
+      const pages = new Map<string, string>();
+      for (const language of pack.languages)
+        for (const name of packageNames(pack.code, language.code))
+          pages.set(
+            `${language.prefix}/${name}`,
+            JSON.stringify(cleanPackage(readPackage(pack.code, language.code, name))),
+          );
+      for (const name of shared) pages.set(`/${name}`, JSON.stringify(readShared(pack.code, name)));
+      return store(pages);
     },
 
     languageOf(headers) {
@@ -180,32 +178,26 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
     },
   };
 
-  async function store(page: string, body: string): Promise<boolean> {
-    const digest = createHash('sha256').update(body).digest('hex');
+  /** Gives the pages that were not there as they are now. */
+  async function store(pages: ReadonlyMap<string, string>): Promise<string[]> {
     return db.transaction().execute(async (transaction) => {
       // Processes that start together bring the same pack: one stores it, the others wait and find it there.
       await sql`lock table content_packages in share row exclusive mode`.execute(transaction);
-      const versions = await transaction
-        .selectFrom('content_packages')
-        .select(['version', 'digest', 'active'])
-        .where('page', '=', page)
-        .orderBy('version', 'desc')
-        .execute();
-      // What an editor activated by hand stays until the pack itself brings something new.
-      if (versions.some((version) => version.digest === digest)) return false;
-      await transaction.updateTable('content_packages').set({ active: false }).where('page', '=', page).execute();
-      await transaction
-        .insertInto('content_packages')
-        .values({
-          page,
-          version: (versions[0]?.version ?? 0) + 1,
-          active: true,
-          body,
-          digest,
-          imported_at: now(),
-        })
-        .execute();
-      return true;
+      const stored = await transaction.selectFrom('content_packages').select(['page', 'version', 'digest']).execute();
+      const versionsOf = Map.groupBy(stored, ({ page }) => page);
+      const fresh = [...pages].flatMap(([page, body]) => {
+        const versions = versionsOf.get(page) ?? [];
+        const digest = createHash('sha256').update(body).digest('hex');
+        // What an editor activated by hand stays until the pack itself brings something new.
+        if (versions.some((version) => version.digest === digest)) return [];
+        const version = Math.max(0, ...versions.map((each) => each.version)) + 1;
+        return [{ page, version, active: true, body, digest, imported_at: now() }];
+      });
+      const changed = fresh.map(({ page }) => page);
+      if (changed.length === 0) return changed;
+      await transaction.updateTable('content_packages').set({ active: false }).where('page', 'in', changed).execute();
+      await transaction.insertInto('content_packages').values(fresh).execute();
+      return changed;
     });
   }
 }

@@ -1,28 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { createPgConfig } from '@electric-sql/pglite/node-postgres';
-import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Database, openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
-import type { Schema } from '../db/schema.ts';
+import { createLogger } from '../http/logging.ts';
+import { startJobs } from '../jobs/jobs.ts';
 
-/** A database of its own on the kind that TEST_DATABASE names, migrated unless asked otherwise, gone once closed. */
-export async function testDatabase(options: { migrated?: boolean } = {}): Promise<Database> {
-  const migrated = options.migrated ?? true;
-  if (process.env.TEST_DATABASE === 'postgresql') return freshPostgres(migrated);
-  return openDatabase(migrated ? { snapshot: await migratedSnapshot() } : 'memory');
-}
-
-async function freshPostgres(migrated: boolean): Promise<Database> {
-  const server = process.env.TEST_POSTGRES_URL;
-  if (!server) throw new Error('TEST_POSTGRES_URL must name a PostgreSQL on which databases may be created.');
-  const { url, drop } = await createPostgres(server);
-  const database = await openDatabase({ url, poolSize: 20 });
-  if (migrated) await migrate(database.db);
+/** A database of its own on the kind that TEST_DATABASE names, prepared unless asked otherwise, gone once closed. */
+export async function testDatabase({ migrated = true } = {}): Promise<Database> {
+  const { source, drop } =
+    process.env.TEST_DATABASE === 'postgresql' ? await ofServer(migrated) : await embedded(migrated);
+  const database = await openDatabase(source);
   return {
     ...database,
     async close() {
@@ -32,51 +23,104 @@ async function freshPostgres(migrated: boolean): Promise<Database> {
   };
 }
 
-/** A new and empty database on the given server. */
-export async function createPostgres(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+async function ofServer(migrated: boolean) {
+  const server = process.env.TEST_POSTGRES_URL;
+  if (!server) throw new Error('TEST_POSTGRES_URL must name a PostgreSQL on which databases may be created.');
+  const { url, drop } = await createPostgres(server, { migrated });
+  return { source: { url, poolSize: 20 }, drop };
+}
+
+async function embedded(migrated: boolean) {
+  // In memory where the system offers it: there is no disk to wait for at each commit.
+  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'portal-test-'));
+  await fillFolder(folder, { migrated });
+  return { source: { folder }, drop: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** A new database on the given server: empty, or as a portal that has started would find it. */
+export async function createPostgres(
+  server: string,
+  { migrated = false } = {},
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `portal_test_${randomBytes(8).toString('hex')}`;
-  await asAdministrator(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  const template = migrated ? ` template ${await templateOn(server)}` : '';
+  await asAdministrator(server, (client) => client.query(`create database ${name}${template}`));
   return {
-    url: url.href,
-    drop: () => asAdministrator(server, `drop database if exists ${name} with (force)`),
+    url: addressOf(server, name),
+    drop: () =>
+      asAdministrator(server, (client) => client.query(`drop database if exists ${name} with (force)`)).then(() => {}),
   };
 }
 
-async function asAdministrator(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+/** Puts an embedded database into a folder: empty, or as a portal that has started would find it. */
+export async function fillFolder(folder: string, { migrated = true } = {}): Promise<void> {
+  await cp(join(await preparedFolder(migrated), 'pgdata'), join(folder, 'pgdata'), { recursive: true });
+}
+
+/**
+ * An embedded database takes seconds to make, so each kind is made once and lies in a folder, named after what it was
+ * made from. Two processes may make it at the same time; the rename keeps a half-made one from being copied.
+ */
+async function preparedFolder(migrated: boolean): Promise<string> {
+  const folder = join(tmpdir(), `portal-${migrated ? 'migrated' : 'empty'}-${await digestOfSchema()}`);
+  if (existsSync(folder)) return folder;
+  const half = `${folder}.${randomBytes(6).toString('hex')}`;
+  if (migrated) await fillFolder(half, { migrated: false });
+  const database = await openDatabase({ folder: half });
+  if (migrated) await prepare(database);
+  await database.close();
+  await rename(half, folder).catch(() => rm(half, { recursive: true }));
+  return folder;
+}
+
+const templateLock = 7_340_199;
+
+/** The same on a server: a database of which new ones are copies. */
+async function templateOn(server: string): Promise<string> {
+  const name = `portal_template_${await digestOfSchema()}`;
+  await asAdministrator(server, async (client) => {
+    const isThere = async () =>
+      (await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name])).rows.length > 0;
+    if (await isThere()) return;
+    await client.query('select pg_advisory_lock($1)', [templateLock]);
+    if (await isThere()) return;
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`create database ${name}`);
+    const database = await openDatabase({ url: addressOf(server, name) });
+    await prepare(database);
+    await database.close();
+    await client.query(`alter database ${name} with is_template true`);
+  });
+  return name;
+}
+
+async function prepare({ db, kind }: Database): Promise<void> {
+  await migrate(db);
+  await (await startJobs(db, kind, createLogger('silent'))).stop();
 }
 
 const migrations = new URL('../db/migrations/', import.meta.url);
 
-/**
- * Every test file runs apart from the others, so what is made once lies in a file, named after what it was made from.
- * Two that make it at the same time make the same, and the rename keeps a half-written one from being read.
- */
-export async function migratedSnapshot(): Promise<Blob> {
+/** Changes with every migration and with every library that has a share in what is stored. */
+async function digestOfSchema(): Promise<string> {
   const digest = createHash('sha256');
   for (const name of (await readdir(migrations)).sort()) digest.update(await readFile(new URL(name, migrations)));
-  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-  const file = join(tmpdir(), `portal-test-snapshot-${version}-${digest.digest('hex').slice(0, 20)}.tar`);
-  const kept = await readFile(file).catch(() => null);
-  if (kept) return new Blob([kept]);
+  digest.update(await readFile(new URL('../../package.json', import.meta.url)));
+  return digest.digest('hex').slice(0, 20);
+}
 
-  const pglite = await PGlite.create('memory://');
-  const pool = new pg.Pool({ ...(createPgConfig(pglite) as unknown as pg.PoolConfig), max: 1 });
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  await migrate(db);
-  const snapshot = await pglite.dumpDataDir('none');
-  await db.destroy();
-  await pglite.close();
-  const half = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(half, Buffer.from(await snapshot.arrayBuffer()));
-  await rename(half, file);
-  return snapshot;
+function addressOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function asAdministrator<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
