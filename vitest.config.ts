@@ -3,14 +3,12 @@ import { patience } from './scripts/patience.ts';
 
 const exclude = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
 const databaseTests = ['**/*.db.test.ts'];
-/** What only a server of its own can show, such as its loss. */
+/** What only a server of its own can show, such as its loss, and what does not depend on the database but asks it much. */
 const postgresTests = ['**/*.pg.test.ts'];
 /** Minutes of work for both cores, so it has a step of its own. */
 const simulationTests = ['server/src/simulation/**/*.test.ts'];
 /** Real processes that are killed: minutes, so they have a step of their own too. */
 const reliabilityTests = ['scripts/reliability/**/*.test.ts', 'bench/**/*.test.ts'];
-/** What a stranger may do does not depend on the database: on the embedded one, which is slow, only when asked. */
-const attacks = process.env.THOROUGH === '1' ? [] : ['server/src/attack/**', 'server/src/growth.db.test.ts'];
 const postgresUrl = process.env.TEST_POSTGRES_URL;
 
 const waits = {
@@ -51,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'db-embedded',
           include: databaseTests,
-          exclude: [...exclude, ...attacks],
+          exclude,
           env: { TEST_DATABASE: 'embedded', DATABASE_URL: '' },
           ...shared,
         },

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensurePostgres } from './postgres.ts';
 import { root } from './source-files.ts';
 
 interface Report {
@@ -15,7 +16,8 @@ const attacks = ['server/src/attack', 'server/src/growth', 'server/src/http/ever
 
 const folder = mkdtempSync(join(tmpdir(), 'attack-'));
 const file = join(folder, 'report.json');
-const projects = ['--project', 'unit', '--project', 'db-embedded'];
+const projects = ['--project', 'unit', '--project', 'db-postgresql'];
+const postgres = await ensurePostgres();
 console.log('A portal and its providers are started and attacked; this takes a minute or two.');
 spawnSync(
   process.execPath,
@@ -27,8 +29,9 @@ spawnSync(
     `--outputFile=${file}`,
     ...attacks,
   ],
-  { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, THOROUGH: '1' } },
+  { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, TEST_POSTGRES_URL: postgres.url } },
 );
+await postgres.stop();
 const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
 rmSync(folder, { recursive: true });
 
