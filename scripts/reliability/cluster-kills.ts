@@ -116,7 +116,7 @@ async function main(): Promise<void> {
   listenForSignals();
   const postgres = await ensurePostgres();
   undoOnSignal(postgres.stop);
-  const database = await createPostgres(postgres.url);
+  const database = await createPostgres(postgres.url, { migrated: true });
   let isGood = false;
   try {
     const report = await runClusterKills({

@@ -8,7 +8,7 @@ import { freePort } from '../free-port.ts';
 import { runClusterKills } from './cluster-kills.ts';
 import { type Site, startSite } from './site.ts';
 
-const newDatabase = () => createPostgres(process.env.TEST_POSTGRES_URL ?? '');
+const newDatabase = () => createPostgres(process.env.TEST_POSTGRES_URL ?? '', { migrated: true });
 
 test('REL-4 three portals under load, restarted in turn without a failed request, then killed one by one: all ends and fits the books', async () => {
   const { url, drop } = await newDatabase();

@@ -12,7 +12,7 @@ test.concurrent('REL-2 (quick form: 6 kills; 200 by npm run test:long) on the em
 });
 
 test.concurrent('REL-2 (quick form: 6 kills; 200 by npm run test:long) on PostgreSQL, kills at random moments lose no acknowledged write and debit nobody twice', async () => {
-  const { url, drop } = await createPostgres(process.env.TEST_POSTGRES_URL ?? '');
+  const { url, drop } = await createPostgres(process.env.TEST_POSTGRES_URL ?? '', { migrated: true });
   const report = await runKills({ kills, seed, databaseUrl: url }).finally(drop);
   expect(report.problems).toEqual([]);
   expect(report.payments).toBeGreaterThan(kills);

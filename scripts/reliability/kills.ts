@@ -136,7 +136,7 @@ async function runOn(kind: string, options: { kills: number; seed: number }): Pr
   );
   const postgres = kind === 'postgresql' ? await ensurePostgres() : null;
   const keep = undoOnSignal(async () => postgres?.stop());
-  const database = postgres && (await createPostgres(postgres.url));
+  const database = postgres && (await createPostgres(postgres.url, { migrated: true }));
   try {
     const report = await runKills({
       ...options,

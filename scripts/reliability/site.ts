@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadPack } from '../../operators/load-pack.ts';
+import { fillFolder } from '../../server/src/testing/database.ts';
 import { undoOnSignal } from '../end-with-us.ts';
 import { type Service, startService } from '../service.ts';
 import { serverEnvironment, startSandbox, tellCallbackBase } from '../stack.ts';
@@ -29,6 +30,8 @@ const clock = new URL('./clock.mjs', import.meta.url).href;
 export async function startSite(options: { databaseUrl?: string; approveAfterMs?: number } = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-reliability-'));
   const keep = undoOnSignal(() => rm(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'data');
+  if (!options.databaseUrl) await fillFolder(dataDir);
   const log = join(folder, 'log');
   const onLog = (line: string) => appendFileSync(log, `${line}\n`);
   const { approveAfterMs = 300 } = options;
@@ -49,7 +52,7 @@ export async function startSite(options: { databaseUrl?: string; approveAfterMs?
         OPERATOR: 'mg',
         ...env,
       };
-      const environment = serverEnvironment({ port, dataDir: join(folder, 'data'), env: settings }, sandbox);
+      const environment = serverEnvironment({ port, dataDir, env: settings }, sandbox);
       const imports = [clock];
       return startService('The portal', 'server/src/main.ts', environment, onLog, {
         imports,
