@@ -50,7 +50,7 @@ async function inMemory(): Promise<Source> {
 }
 
 async function onServer(server: string): Promise<Source> {
-  const { url, drop } = await createPostgres(server);
+  const { url, drop } = await createPostgres(server, { migrated: true });
   return { config: { connectionString: url }, close: drop };
 }
 
@@ -61,6 +61,8 @@ async function onServer(server: string): Promise<Source> {
 export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_URL): Promise<SimulationDatabase> {
   const source = await (server ? onServer(server) : inMemory());
   const pool = new pg.Pool({ ...source.config, max: 1, Client: PlanningOnceClient });
+  // The server may end a connection that is being closed when its database is dropped.
+  pool.on('error', () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   await migrate(db);
   let emptied = 0;
