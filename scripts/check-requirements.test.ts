@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requirementProblems, requirementsPage, testFiles, titlesOf } from './check-requirements.ts';
+import { requirementProblems, requirementsPage, testFiles } from './check-requirements.ts';
 import { sourceFiles } from './source-files.ts';
 
 test('DEV-4 every id of a title is in docs/requirements.md, and every line there is named by a title or marked', async () => {
@@ -50,21 +50,4 @@ describe('what differs is said in words', () => {
       'docs/requirements.md has ONE-1 2 times.',
     ]);
   });
-});
-
-test('titles are the first words of test, it and describe, however they are called', () => {
-  const source = `
-    describe('a', () => {});
-    it("b's", () => {});
-    test.each([1, 2])('c %s', () => {});
-    test.describe(\`d \${name} d\`, () => {});
-    test.fails(
-      'e',
-      () => {},
-    );
-    test.use({ name: 'no title' });
-    expect('no title').toBe(1);
-  `;
-  expect(titlesOf('a.test.ts', source).map(({ title }) => title)).toEqual(['a', "b's", 'c %s', 'd … d', 'e']);
-  expect(titlesOf('a.test.ts', source).at(-1)?.line).toBe(7);
 });

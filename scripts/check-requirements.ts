@@ -1,5 +1,5 @@
-import { parseSync, Visitor } from 'oxc-parser';
 import { sourceFiles } from './source-files.ts';
+import { titlesIn } from './test-titles.ts';
 
 export const requirementsPage = 'docs/requirements.md';
 export const testFiles = ['**/*.test.{ts,tsx}', 'e2e/specs/*.spec.ts'];
@@ -18,12 +18,12 @@ export function requirementProblems(page: string, tests: Map<string, string>): s
   const proved = new Set<string>();
   const problems: string[] = [];
   for (const [path, source] of tests) {
-    for (const { title, line } of titlesOf(path, source)) {
-      for (const { id, first } of idsIn(title)) {
+    for (const { text, line } of titlesIn(path, source)) {
+      for (const { id, first } of idsIn(text)) {
         proved.add(id);
         // UCS-2 in the middle of a title is a word; at its beginning, or with the letters of an area, it is meant as an id.
         if (!known.has(id) && (first || areas.has(areaOf(id))))
-          problems.push(`${path}:${line} names ${id}, which ${requirementsPage} does not have: ${title}`);
+          problems.push(`${path}:${line} names ${id}, which ${requirementsPage} does not have: ${text}`);
       }
     }
   }
@@ -52,33 +52,6 @@ function linesOf(page: string): Line[] {
 
 function idsIn(title: string): { id: string; first: boolean }[] {
   return [...title.matchAll(/\b(?:[A-Z]{3}-\d+|D\d+)\b/g)].map(({ 0: id, index }) => ({ id, first: index === 0 }));
-}
-
-/** The words a test is called by: the first argument of `test`, `it` and `describe`, `.each` and the like included. */
-export function titlesOf(path: string, source: string): { title: string; line: number }[] {
-  const { program, errors } = parseSync(path, source);
-  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
-  const found: { title: string; line: number }[] = [];
-  new Visitor({
-    CallExpression: ({ callee, arguments: [first] }) => {
-      const title = first && isTestFunction(callee) ? textOf(first) : null;
-      if (first && title !== null) found.push({ title, line: source.slice(0, first.start).split('\n').length });
-    },
-  }).visit(program);
-  return found;
-}
-
-type Call = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['CallExpression']>>[0];
-
-function isTestFunction(callee: Call['callee']): boolean {
-  if (callee.type === 'Identifier') return ['test', 'it', 'describe'].includes(callee.name);
-  if (callee.type === 'MemberExpression') return callee.object.type !== 'Super' && isTestFunction(callee.object);
-  return callee.type === 'CallExpression' && isTestFunction(callee.callee);
-}
-
-function textOf(node: Call['arguments'][number]): string | null {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
-  return node.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.cooked ?? '').join('…') : null;
 }
 
 if (import.meta.main) {

@@ -14,8 +14,8 @@ test('DEV-2 npm test runs the tests beside a file, or those with words in their 
   expect(byFile.output).toContain('Test Files  1 passed (1)');
   expect(byFile.code).toBe(0);
   expect(byWords.output).toContain('scripts/test-titles.test.ts');
-  expect(byWords.output).toContain('Tests  1 passed | 2 skipped (3)');
-}, 60_000);
+  expect(byWords.output).toMatch(/Tests {2}1 passed \| \d+ skipped/);
+});
 
 test('DEV-2 words that are in no title, and a folder without tests, are told', async () => {
   const [words, folder] = await Promise.all([testOne('nobody', 'wrote', `th${'is'}`), testOne('docs')]);
@@ -24,4 +24,4 @@ test('DEV-2 words that are in no title, and a folder without tests, are told', a
     output: 'There is no test with "nobody wrote this" in its title, and no file of that name.\n',
   });
   expect(folder).toEqual({ code: 1, output: 'There are no tests at docs.\n' });
-}, 60_000);
+});

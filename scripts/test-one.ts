@@ -8,7 +8,7 @@ import { ensureChromium } from './chromium.ts';
 import { ensurePostgres, type Postgres } from './postgres.ts';
 import { endWith, Refusal } from './progress.mjs';
 import { root, sourceFiles } from './source-files.ts';
-import { isInTitle, patternOf, titlesIn } from './test-titles.ts';
+import { isInTitle, patternOf, testsIn } from './test-titles.ts';
 
 /** What a chosen file is run by, and what it needs first; which files belong to which project says vitest.config.ts. */
 const kinds = [
@@ -72,7 +72,7 @@ async function choose(names: string[]): Promise<{ files: string[]; pattern: stri
   const phrase = words.join(' ');
   const matching = new Map<string, string[][]>();
   for (const file of files.size > 0 ? files : all.keys()) {
-    const titles = titlesIn(file, all.get(file) ?? '').filter((title) => isInTitle(phrase, title));
+    const titles = testsIn(file, all.get(file) ?? '').filter((title) => isInTitle(phrase, title));
     if (titles.length > 0) matching.set(file, titles);
   }
   if (matching.size === 0)

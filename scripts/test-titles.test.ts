@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInTitle, patternOf, titlesIn } from './test-titles.ts';
+import { isInTitle, patternOf, testsIn, titlesIn } from './test-titles.ts';
 
 const source = `
 import { describe, test } from 'vitest';
@@ -21,13 +21,19 @@ it('is last', () => {});
 `;
 
 test('every test of a file is known by its title and those of its groups', () => {
-  expect(titlesIn('some.test.ts', source)).toEqual([
+  expect(testsIn('some.test.ts', source)).toEqual([
     ['alone'],
     ['a group', 'of %s', 'adds $a (and %i)'],
     ['a group', "isn't"],
     ['in a browser', `shows \${what}`],
     ['is last'],
   ]);
+});
+
+test('groups have titles too, and each title has its line', () => {
+  const titles = titlesIn('some.test.ts', source);
+  expect(titles.filter(({ isGroup }) => isGroup).map(({ text }) => text)).toEqual(['a group', 'of %s', 'in a browser']);
+  expect(titles.at(-1)).toMatchObject({ text: 'is last', line: 17 });
 });
 
 test('what is filled in and how titles are joined does not hide a test', () => {

@@ -7,22 +7,40 @@ const filledIn = /%[sdifjoO#$%]|\$\{[^}]*\}|\$[\w.]+/;
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
-/** The title of every test in a file, after those of the groups it is in. */
-export function titlesIn(path: string, source: string): string[][] {
-  const titles: string[][] = [];
-  const groups: { title: string; end: number }[] = [];
+export interface Title {
+  text: string;
+  line: number;
+  /** The titles of the groups it is in, the outermost first. */
+  groups: string[];
+  isGroup: boolean;
+}
+
+/** The words that the tests of a file, and their groups, are called by. */
+export function titlesIn(path: string, source: string): Title[] {
+  const { program, errors } = parseSync(path, source);
+  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
+  const titles: Title[] = [];
+  const open: { text: string; end: number }[] = [];
   new Visitor({
     CallExpression: (node) => {
       const starter = starterOf(node.callee as unknown as Node);
-      const title = textOf(node.arguments[0] as unknown as Node | undefined, source);
-      if (!starter || title === null) return;
-      while ((groups.at(-1)?.end ?? node.end) < node.start) groups.pop();
-      if (starter === 'describe') groups.push({ title, end: node.end });
-      else titles.push([...groups.map((group) => group.title), title]);
+      const text = textOf(node.arguments[0] as unknown as Node | undefined, source);
+      if (!starter || text === null) return;
+      while ((open.at(-1)?.end ?? node.end) < node.start) open.pop();
+      const groups = open.map((group) => group.text);
+      const line = source.slice(0, node.arguments[0]?.start).split('\n').length;
+      titles.push({ text, line, groups, isGroup: starter === 'describe' });
+      if (starter === 'describe') open.push({ text, end: node.end });
     },
-  }).visit(parseSync(path, source).program);
+  }).visit(program);
   return titles;
 }
+
+/** Every test of a file by its titles, those of its groups first. */
+export const testsIn = (path: string, source: string): string[][] =>
+  titlesIn(path, source)
+    .filter(({ isGroup }) => !isGroup)
+    .map(({ groups, text }) => [...groups, text]);
 
 const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
