@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { callUrl, recordCalls, registerPayment } from '../fixtures/portal.ts';
+import { registerPayment } from '../fixtures/portal.ts';
 import { builtRoutes, publicRoutes } from '../fixtures/routes.ts';
 import { freshLine } from '../fixtures/sandbox.ts';
 import {
@@ -237,30 +237,6 @@ test.describe('the network', () => {
     await expect(prepaidLine(page)).toBeVisible();
     await expect(amountField(page)).toHaveValue('1000');
     await expect(buyButton(page)).toBeEnabled();
-  });
-
-  test('APP-14 a slow answer shows that something is going on @desktop', async ({ page }) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(callUrl('lineType'), async (route) => {
-      await promise;
-      await route.continue();
-    });
-    await open(page, '/prepaid-recharge');
-    await numberField(page).fill(freshLine());
-    await expect(page.getByText('Checking the number…')).toBeVisible();
-    resolve();
-    await expect(prepaidLine(page)).toBeVisible();
-  });
-
-  test('APP-14 a question is given up when its screen goes @desktop', async ({ page }) => {
-    const calls = recordCalls(page, 'lineType');
-    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('line-type'));
-    await page.route(callUrl('lineType'), () => {});
-    await open(page, '/prepaid-recharge');
-    await numberField(page).fill(freshLine());
-    await expect.poll(() => calls.length).toBe(1);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
-    expect((await failed).failure()?.errorText).toContain('ABORTED');
   });
 });
 

@@ -401,7 +401,11 @@ describe('a line', () => {
 describe('limits', () => {
   const limited = async (config: Parameters<typeof testPortal>[1], run: (portal: TestPortal) => Promise<void>) => {
     // A clock that stands still: a minute that ended meanwhile would begin the count anew.
-    const portal = await testPortal(sandbox, { rateLimitScale: 0.02, ...config }, () => new Date('2026-03-02T09:00:10Z'));
+    const portal = await testPortal(
+      sandbox,
+      { rateLimitScale: 0.02, ...config },
+      () => new Date('2026-03-02T09:00:10Z'),
+    );
     await run(portal);
     await portal.stop();
   };
