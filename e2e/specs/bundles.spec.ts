@@ -45,7 +45,7 @@ async function openFor(page: Page, line: string) {
 }
 
 test.describe('the list', () => {
-  test('BUN-1 BUN-2 BUN-3 a number brings its bundles by category and validity, with all their facts @both', async ({
+  test('BUN-1 BUN-2 BUN-3 a number brings its bundles by category and validity, with all their facts', async ({
     page,
   }) => {
     const line = freshLine();

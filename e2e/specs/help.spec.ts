@@ -12,7 +12,7 @@ const results = (page: Page) => page.getByRole('main').getByRole('listitem').get
 const back = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Back', exact: true });
 const faqsCall = (url: URL) => url.pathname.endsWith('/getFaqs_pCategory');
 
-test('HLP-1 HLP-2 four stages by link, each with its address, and Back one stage at a time @both', async ({ page }) => {
+test('HLP-1 HLP-2 four stages by link, each with its address, and Back one stage at a time', async ({ page }) => {
   await open(page, start);
   await expect(heading(page)).toHaveText('How can we help?');
   await expect(page.getByRole('region', { name: 'Asked most often' }).getByRole('link')).toHaveCount(10);
