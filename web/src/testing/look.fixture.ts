@@ -38,9 +38,8 @@ export const buttons = (name: string | RegExp, within?: Element) =>
   controls('button', name, within) as HTMLButtonElement[];
 export const button = (name: string | RegExp, within?: Element) =>
   only(buttons(name, within), `a button ${name}`) as HTMLButtonElement;
-export const links = (name: string | RegExp, within?: Element) => controls('a', name, within) as HTMLAnchorElement[];
 export const link = (name: string | RegExp, within?: Element) =>
-  only(links(name, within), `a link ${name}`) as HTMLAnchorElement;
+  only(controls('a', name, within), `a link ${name}`) as HTMLAnchorElement;
 
 export const main = () => document.getElementById('main') as HTMLElement;
 
@@ -56,14 +55,6 @@ export const seen = (text: string | RegExp, within?: Element) =>
   waitFor(() =>
     expect(says(text, within), `${text} in: ${textOf(within ?? document.body).slice(0, 3_000)}`).toBe(true),
   );
-
-/** What stands beside a field about it: an error or a hint. */
-export const saidOf = (control: Element) =>
-  (control.getAttribute('aria-describedby') ?? '')
-    .split(' ')
-    .map((id) => textOf(document.getElementById(id) ?? document.createTextNode('')))
-    .join(' ')
-    .trim();
 
 /** The value beside a label in a list of facts. */
 export const fact = (label: string) =>
