@@ -9,6 +9,8 @@ const postgresTests = ['**/*.pg.test.ts'];
 const simulationTests = ['server/src/simulation/**/*.test.ts'];
 /** Real processes that are killed: minutes, so they have a step of their own too. */
 const reliabilityTests = ['scripts/reliability/**/*.test.ts', 'bench/**/*.test.ts'];
+/** Pages in a made-up browser, before a portal that is started for them. */
+const pageTests = ['web/**/*.test.tsx'];
 const postgresUrl = process.env.TEST_POSTGRES_URL;
 
 const waits = {
@@ -37,8 +39,19 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['**/*.test.{ts,tsx}'],
+          include: ['**/*.test.ts'],
           exclude: [...exclude, ...databaseTests, ...postgresTests, ...simulationTests, ...reliabilityTests],
+          ...shared,
+        },
+      },
+      {
+        test: {
+          name: 'pages',
+          include: pageTests,
+          exclude,
+          environment: 'jsdom',
+          globalSetup: 'scripts/page-tests.ts',
+          setupFiles: 'web/src/testing/setup.fixture.ts',
           ...shared,
         },
       },

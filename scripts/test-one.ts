@@ -17,6 +17,7 @@ const kinds = [
   { project: 'reliability', has: /^(scripts\/reliability|bench)\//, needsBuild: true, needsPostgres: true },
   { project: 'db-postgresql', has: /\.pg\.test\.ts$/, needsPostgres: true },
   { project: 'db-embedded', has: /\.db\.test\.ts$/ },
+  { project: 'pages', has: /\.test\.tsx$/, needsBuild: true },
   { project: 'unit', has: /./ },
 ];
 

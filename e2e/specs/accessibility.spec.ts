@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectNoViolationsInAnyLight } from '../fixtures/axe.ts';
+import { expectNoViolationsInAnyLight, violationsOn } from '../fixtures/axe.ts';
 import { registerPayment, startPayment } from '../fixtures/portal.ts';
 import { codeFor, freshLine } from '../fixtures/sandbox.ts';
 import { open, store } from '../fixtures/walk.ts';
@@ -14,7 +14,7 @@ for (const { name, prefix, shape } of looks) {
   test.describe(`in ${name}${shape}`, () => {
     test.use({ colorScheme: 'light', reducedMotion: 'reduce' });
 
-    test('axe finds nothing wrong on the pages', async ({ page }) => {
+    test('axe finds nothing wrong on the pages, a form with errors and the pieces', async ({ page }) => {
       for (const path of [
         '',
         '/prepaid-recharge',
@@ -31,14 +31,28 @@ for (const { name, prefix, shape } of looks) {
         await open(page, prefix + path || '/');
         await expectNoViolationsInAnyLight(page, prefix + path);
       }
-    });
-
-    test('axe finds nothing wrong on a form with errors', async ({ page }) => {
-      await open(page, `${prefix}/prepaid-recharge`);
-      await page.locator('input[name=msisdn]').fill('390000009');
-      await page.locator('input[name=amount]').fill('1');
-      await expect(page.locator('input[name=msisdn]')).toHaveAttribute('aria-invalid', 'true');
-      await expectNoViolationsInAnyLight(page, 'errors');
+      await test.step('a form with errors', async () => {
+        await open(page, `${prefix}/prepaid-recharge`);
+        await page.locator('input[name=msisdn]').fill('390000009');
+        await page.locator('input[name=amount]').fill('1');
+        await expect(page.locator('input[name=msisdn]')).toHaveAttribute('aria-invalid', 'true');
+        await expectNoViolationsInAnyLight(page, 'errors');
+      });
+      await test.step('the pieces', async () => {
+        await open(page, '/__ui');
+        await expectNoViolationsInAnyLight(page, 'pieces');
+        await page.getByRole('button', { name: 'Open dialog' }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectNoViolationsInAnyLight(page, 'dialog');
+      });
+      await test.step('what is wrong would have been found', async () => {
+        await page
+          .getByRole('dialog')
+          .evaluate((dialog) => dialog.insertAdjacentHTML('beforeend', '<img src="/icon.svg"><input>'));
+        expect((await violationsOn(page)).map((found) => found.split(':')[0])).toEqual(
+          expect.arrayContaining(['image-alt', 'label']),
+        );
+      });
     });
 
     test('axe finds nothing wrong on the payment and status pages', async ({ page }) => {
@@ -71,14 +85,6 @@ for (const { name, prefix, shape } of looks) {
       await startPayment(refused);
       await open(page, `${prefix}/payment/status?id=${refused}`);
       await expectNoViolationsInAnyLight(page, 'failed');
-    });
-
-    test('axe finds nothing wrong with the pieces', async ({ page }) => {
-      await open(page, '/__ui');
-      await expectNoViolationsInAnyLight(page, 'pieces');
-      await page.getByRole('button', { name: 'Open dialog' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectNoViolationsInAnyLight(page, 'dialog');
     });
   });
 }

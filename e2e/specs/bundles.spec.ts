@@ -45,7 +45,7 @@ async function openFor(page: Page, line: string) {
 }
 
 test.describe('the list', () => {
-  test('BUN-1 BUN-2 BUN-3 a number brings its bundles by category and validity, with all their facts @both', async ({
+  test('BUN-1 BUN-2 BUN-3 BUN-4 BUN-7 a number brings its bundles with all their facts, one is picked with its whole order, and the cheapest fit is found in two taps', async ({
     page,
   }) => {
     const line = freshLine();
@@ -84,30 +84,44 @@ test.describe('the list', () => {
       expect(mixed).toContain(text);
     await expect(card(page, 'M1G60V').getByRole('definition')).toHaveText(['60 min', '50', '7 days']);
     await expect(card(page, 'D2G1N')).toContainText('Only 22:00 to 06:00');
-  });
 
-  test('BUN-4 picking one keeps the whole order and opens the payment page', async ({ page }) => {
-    const line = freshLine();
-    await openFor(page, line);
-    await buy(page, 'D1G7').click();
-    await expect(page).toHaveURL(/\/payment\/start$/);
-    await expect(fact(page, 'Bundle')).toHaveText('1 GB, 7 days');
-    await expect(fact(page, 'Benefits')).toHaveText('1 GB');
-    expect(await stored(page, 'QueryData')).toEqual({
-      msisdn: line,
-      amount: 5_000,
-      currency: 'MGA',
-      lineType: 'PREPAID',
-      transactionType: 'PREPAID_BUNDLES',
-      productCode: 'D1G7',
-      description: '1 GB, 7 days',
-      data: '1',
-      dataUnit: 'GB',
-      bundleInfo: { amount: 5_000, lineType: 'PREPAID', description: '1 GB, 7 days', data: '1', dataUnit: 'GB' },
-      redirectPage: path,
+    await test.step('picking one keeps the whole order and opens the payment page', async () => {
+      await buy(page, 'D1G7').click();
+      await expect(page).toHaveURL(/\/payment\/start$/);
+      await expect(fact(page, 'Bundle')).toHaveText('1 GB, 7 days');
+      await expect(fact(page, 'Benefits')).toHaveText('1 GB');
+      expect(await stored(page, 'QueryData')).toEqual({
+        msisdn: line,
+        amount: 5_000,
+        currency: 'MGA',
+        lineType: 'PREPAID',
+        transactionType: 'PREPAID_BUNDLES',
+        productCode: 'D1G7',
+        description: '1 GB, 7 days',
+        data: '1',
+        dataUnit: 'GB',
+        bundleInfo: { amount: 5_000, lineType: 'PREPAID', description: '1 GB, 7 days', data: '1', dataUnit: 'GB' },
+        redirectPage: path,
+      });
+      await page.goBack();
+      await expect(buy(page, 'D1G7'), 'another one is a tap away').toBeVisible();
     });
-    await page.goBack();
-    await expect(buy(page, 'D1G7'), 'another one is a tap away').toBeVisible();
+    await test.step('the cheapest fit is found in two taps', async () => {
+      await tap(page, '≤ 10,000');
+      await tap(page, '7 days');
+      const gigabytes = ({ data, dataUnit }: WireBundle) => Number(data) / (dataUnit === 'MB' ? 1024 : 1);
+      const [cheapest] = sold
+        .filter(({ amount, validity }) => amount <= 10_000 && (validity === '-1' || Number(validity) >= 7))
+        .filter((bundle) => !bundle.hours && ['DATA', 'MIXED'].includes(bundle.serviceType) && gigabytes(bundle) > 0)
+        .sort((one, other) => one.amount / gigabytes(one) - other.amount / gigabytes(other));
+      await expect(picks(page).first()).toHaveAttribute('data-product', cheapest?.productCode ?? '');
+      await expect(picks(page).first()).toContainText('Cheapest per GB');
+      await expect(page.getByText('Lasts longest', { exact: true })).toBeVisible();
+      await expect(page.getByText('Best mix', { exact: true })).toBeVisible();
+      await picks(page).first().getByRole('button', { name: /^Buy / }).click();
+      await expect(page).toHaveURL(/\/payment\/start$/);
+      expect(await stored(page, 'QueryData')).toMatchObject({ productCode: cheapest?.productCode });
+    });
   });
 
   test('BUN-4 MNY-3 a bundle withdrawn, or dearer, between choice and payment is said, and another can be chosen @desktop', async ({
@@ -128,79 +142,6 @@ test.describe('the list', () => {
     await page.getByRole('alert').getByRole('link').click();
     await expect(page).toHaveURL(new RegExp(path));
     expect(Object.values((await sandbox.books()).wallet).filter(({ msisdn }) => msisdn.endsWith(line))).toEqual([]);
-  });
-
-  test('BUN-5 BUN-6 a postpaid line has none while the flag is off: No data found', async ({ page }) => {
-    await open(page, path);
-    await numberField(page).fill('390000002');
-    await expect(page.getByText('Postpaid line', { exact: true })).toBeVisible();
-    await expect(page.getByText('No data found', { exact: true })).toBeVisible();
-    expect(await page.locator('[data-product]').count()).toBe(0);
-  });
-
-  test('BUN-1 a number that is no line is refused, and a failed list offers another try', async ({ page }) => {
-    await open(page, path);
-    await numberField(page).fill('390000009');
-    await expect(page.getByText('Invalid Mobile No', { exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'SHOW BUNDLES' })).toBeDisabled();
-
-    let failing = true;
-    await page.route(callUrl('bundles'), (route) =>
-      failing ? route.fulfill({ status: 502, json: { statusCode: 502, status: 'failure' } }) : route.continue(),
-    );
-    await numberField(page).fill(freshLine());
-    await expect(page.getByText('We could not load the bundles just now.')).toBeVisible();
-    failing = false;
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(card(page, 'D1G7')).toBeVisible();
-  });
-
-  test('a change of language brings the bundles in that language', async ({ page }) => {
-    await openFor(page, freshLine());
-    await page.getByRole('banner').getByRole('link', { name: 'Français' }).click();
-    await expect(card(page, 'D1G7')).toContainText('Tselatra 1 Go');
-    await expect(card(page, 'D1G7').getByRole('button', { name: /^Acheter / })).toBeVisible();
-  });
-});
-
-test.describe('finding', () => {
-  test('BUN-7 the cheapest fit is found in two taps', async ({ page }) => {
-    const line = freshLine();
-    await openFor(page, line);
-    await tap(page, '≤ 10,000');
-    await tap(page, '7 days');
-    const gigabytes = ({ data, dataUnit }: WireBundle) => Number(data) / (dataUnit === 'MB' ? 1024 : 1);
-    const [cheapest] = (await bundlesOf(line))
-      .filter(({ amount, validity }) => amount <= 10_000 && (validity === '-1' || Number(validity) >= 7))
-      .filter((bundle) => !bundle.hours && ['DATA', 'MIXED'].includes(bundle.serviceType) && gigabytes(bundle) > 0)
-      .sort((one, other) => one.amount / gigabytes(one) - other.amount / gigabytes(other));
-    await expect(picks(page).first()).toHaveAttribute('data-product', cheapest?.productCode ?? '');
-    await expect(picks(page).first()).toContainText('Cheapest per GB');
-    await expect(page.getByText('Lasts longest', { exact: true })).toBeVisible();
-    await expect(page.getByText('Best mix', { exact: true })).toBeVisible();
-    await picks(page).first().getByRole('button', { name: /^Buy / }).click();
-    await expect(page).toHaveURL(/\/payment\/start$/);
-    expect(await stored(page, 'QueryData')).toMatchObject({ productCode: cheapest?.productCode });
-  });
-
-  test('BUN-7 BUN-6 search and needs narrow the list, and clearing brings it back', async ({ page }) => {
-    await openFor(page, freshLine());
-    await expect(page.locator('[data-product]').first()).toBeVisible();
-    const all = await page.locator('[data-product]').count();
-    await page.getByLabel('Search').fill('NIGHT 2gb');
-    await expect(page.locator('[data-product]')).toHaveCount(1);
-    await expect(card(page, 'D2G1N')).toBeVisible();
-    await page.getByLabel('Search').fill('');
-    await page.getByLabel('With').getByText('Calls', { exact: true }).click();
-    await page.getByLabel('With').getByText('SMS', { exact: true }).click();
-    await expect(page.getByRole('heading', { level: 3, name: 'All in one' })).toBeVisible();
-    await expect(card(page, 'D1G7')).toBeHidden();
-    await page.getByLabel('Search').fill('nothing like it');
-    await expect(page.getByText('No data found', { exact: true })).toBeVisible();
-    await page.getByRole('link', { name: 'Clear the filters' }).click();
-    await expect(page.locator('[data-product]')).toHaveCount(all);
-    await page.getByLabel('Order').selectOption('Cheapest per GB');
-    await expect(page.locator('[data-product]').first()).toHaveAttribute('data-product', /N$/);
   });
 });
 
@@ -248,17 +189,6 @@ test.describe('from home', () => {
     await buyIt.click();
     await expect(page).toHaveURL(/\/payment\/start$/);
     expect(await stored(page, 'QueryData')).toMatchObject({ msisdn: line, productCode: 'D5G30', amount: 20_000 });
-  });
-
-  test('a bundle that this line cannot buy, or nobody can, is said plainly @desktop', async ({ page }) => {
-    await open(page, `${path}?product=B20G30`);
-    await numberField(page).fill(freshLine());
-    await expect(page.getByText('This bundle is not sold for this line. These are.')).toBeVisible();
-    await expect(card(page, 'D1G7')).toBeVisible();
-    await open(page, `${path}?product=NOPE`);
-    await expect(page.getByText('This bundle is no longer on sale.')).toBeVisible();
-    await numberField(page).fill(freshLine());
-    await expect(card(page, 'D1G7')).toBeVisible();
   });
 
   test('APP-5 coming back to home a skeleton keeps the places, and nothing moves when content arrives @both', async ({

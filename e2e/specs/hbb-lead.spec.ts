@@ -25,9 +25,7 @@ import {
 
 const path = '/hbb-lead';
 
-test('LEA-1 device and plans stand side by side; Proceed waits for a plan, which a reload keeps @both', async ({
-  page,
-}) => {
+test('LEA-1 device and plans stand side by side; Proceed waits for a plan, which a reload keeps', async ({ page }) => {
   await open(page, path);
   await expect(page.getByRole('heading', { name: 'Home 5G outdoor unit' })).toBeVisible();
   await expect(page.getByText('Wi-Fi for the whole house')).toBeVisible();

@@ -12,7 +12,7 @@ const results = (page: Page) => page.getByRole('main').getByRole('listitem').get
 const back = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Back', exact: true });
 const faqsCall = (url: URL) => url.pathname.endsWith('/getFaqs_pCategory');
 
-test('HLP-1 HLP-2 four stages by link, each with its address, and Back one stage at a time @both', async ({ page }) => {
+test('HLP-1 HLP-2 four stages by link, each with its address, and Back one stage at a time', async ({ page }) => {
   await open(page, start);
   await expect(heading(page)).toHaveText('How can we help?');
   await expect(page.getByRole('region', { name: 'Asked most often' }).getByRole('link')).toHaveCount(10);
@@ -56,11 +56,11 @@ test('HLP-1 HLP-2 four stages by link, each with its address, and Back one stage
   expect(documents).toEqual([]);
 });
 
-for (const [prefix, subject, first] of [
-  ['/sw', 'Codes reçus par SMS', 'Le code n’arrive pas. Que faire'],
-  ['/mg', 'Kaody amin’ny SMS', 'Tsy tonga ny kaody. Inona no atao'],
-] as const) {
-  test(`HLP-1 HLP-6 the way to an answer in the language of ${prefix}`, async ({ page }) => {
+test('HLP-1 HLP-6 the way to an answer in the other languages', async ({ page }) => {
+  for (const [prefix, subject, first] of [
+    ['/sw', 'Codes reçus par SMS', 'Le code n’arrive pas. Que faire'],
+    ['/mg', 'Kaody amin’ny SMS', 'Tsy tonga ny kaody. Inona no atao'],
+  ] as const) {
     await open(page, prefix + start);
     await page.getByRole('link', { name: subject }).click();
     for (const path of ['/gethelp/codes/code-missing', question])
@@ -74,10 +74,14 @@ for (const [prefix, subject, first] of [
     await page.getByRole('searchbox').press('Enter');
     await expect(page).toHaveURL(new RegExp(`${prefix}/gethelp\\?q=forgoten\\+pin$`));
     await expect(results(page).first()).toHaveAttribute('href', `${prefix}/gethelp/pin/wallet-blocked/reset-pin`);
-  });
-}
+  }
+});
 
-test('HLP-3 a vote is thanked for, counted once, and the question is fetched again', async ({ page, request }) => {
+test('HLP-3 a vote is thanked for, counted once, and the question is fetched again; one that gets lost can be given again', async ({
+  page,
+  request,
+  context,
+}) => {
   const path = '/gethelp/devices/router/router-number';
   await open(page, path);
   const asked: string[] = [];
@@ -96,9 +100,7 @@ test('HLP-3 a vote is thanked for, counted once, and the question is fetched aga
   const [stored] = await (await request.get('/cms/webpage/getFaqs_pCategory?opco=MG&questionId=router-number')).json();
   await expect(page.getByText(`${stored.countLikePercentage} % found it helpful`)).toBeVisible();
   expect(stored.countLikePercentage).toBeGreaterThan(0);
-});
 
-test('HLP-3 a vote that gets lost says so and can be given again @desktop', async ({ page, context }) => {
   await open(page, '/gethelp/devices/router/router-recharge');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Yes' }).click();
@@ -108,7 +110,9 @@ test('HLP-3 a vote that gets lost says so and can be given again @desktop', asyn
   await expect(page.getByText('Thank you for telling us.')).toBeVisible();
 });
 
-test('HLP-4 HLP-5 the category view, and the subjects that are pages of their own', async ({ page }) => {
+test('HLP-4 HLP-5 the category view, the subjects that are pages of their own, an address of no question, and answers that cannot be fetched', async ({
+  page,
+}) => {
   await open(page, '/gethelp/ways-to-pay/cards');
   await expect(page.getByRole('navigation', { name: 'You are here' })).toContainText('Ways to pay');
   const popular = page.getByRole('region', { name: 'Asked most often about this' }).getByRole('link');
@@ -129,6 +133,24 @@ test('HLP-4 HLP-5 the category view, and the subjects that are pages of their ow
     await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute('href', target);
   await page.goto('/gethelp/contact-details/service-experience');
   await expect(page).toHaveURL(/\/give_your_feedback$/);
+  await test.step('an address of no question says so with 404 and offers the search', async () => {
+    const answer = await page.goto('/gethelp/codes/no-such-question');
+    expect(answer?.status()).toBe(404);
+    await expect(heading(page)).toHaveText('We do not know this question');
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await expect(search(page)).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'All subjects' }).click();
+    await expect(heading(page)).toHaveText('How can we help?');
+  });
+  await test.step('answers that cannot be fetched are said to be so, and come when asked again', async () => {
+    await open(page, start);
+    await page.route(faqsCall, (route) => route.abort());
+    await page.getByRole('link', { name: 'Codes by SMS' }).click();
+    await expect(page.getByText('The answers could not be fetched.')).toBeVisible();
+    await page.unroute(faqsCall);
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(heading(page)).toHaveText('Codes by SMS');
+  });
 });
 
 test('HLP-6 search finds while one types, with slips and without accents, in mixed languages', async ({ page }) => {
@@ -206,26 +228,6 @@ test('HLP-6 a key in the search costs little more than one in a bare field of th
   expect(bare).toBeGreaterThan(0);
   // A letter that is only drawn takes 12 ms on a phone six times slower; four times that is what nobody notices.
   expect(searching / bare).toBeLessThan(4);
-});
-
-test('an address of no question says so with 404 and offers the search', async ({ page }) => {
-  const answer = await page.goto('/gethelp/codes/no-such-question');
-  expect(answer?.status()).toBe(404);
-  await expect(heading(page)).toHaveText('We do not know this question');
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-  await expect(search(page)).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'All subjects' }).click();
-  await expect(heading(page)).toHaveText('How can we help?');
-});
-
-test('answers that cannot be fetched are said to be so, and come when asked again @desktop', async ({ page }) => {
-  await open(page, start);
-  await page.route(faqsCall, (route) => route.abort());
-  await page.getByRole('link', { name: 'Codes by SMS' }).click();
-  await expect(page.getByText('The answers could not be fetched.')).toBeVisible();
-  await page.unroute(faqsCall);
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await expect(heading(page)).toHaveText('Codes by SMS');
 });
 
 test('axe finds nothing wrong on the stages', async ({ page }) => {

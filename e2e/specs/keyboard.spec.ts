@@ -99,7 +99,7 @@ test('POS-3 by keyboard alone: a code instead of the account number @desktop', a
   await expect(dialog).toBeHidden();
 });
 
-test('BUN-7 BUN-4 by keyboard alone: number, budget and need, and a bundle @both', async ({ page }) => {
+test('BUN-7 BUN-4 by keyboard alone: number, budget and need, and a bundle @desktop', async ({ page }) => {
   await open(page, '/data-bundle');
   await tabTo(page, numberField(page));
   await type(page, freshLine());

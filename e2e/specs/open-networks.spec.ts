@@ -9,7 +9,7 @@ const inView = (page: Page) => page.getByText(/^\d+ sites? in view$/);
 const radio = (page: Page, name: string) => page.getByRole('radio', { name });
 const marker = (page: Page, kind: 'site' | 'site-5g') => mapOf(page).locator(`img[src="/map/${kind}.svg"]`);
 
-test('COV-1 COV-3 the map opens at its centre with the sites of the content service; a place leads to zoom 15 and words @both', async ({
+test('COV-1 COV-3 the map opens at its centre with the sites of the content service; a place leads to zoom 15 and words', async ({
   page,
 }) => {
   const asked = page.waitForRequest((request) => sitesContent(new URL(request.url())));

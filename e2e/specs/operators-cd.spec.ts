@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { freePort } from '../../scripts/free-port.ts';
 import { newOperator } from '../../scripts/operator-new.ts';
-import { startStack } from '../../scripts/stack.ts';
 import { expectNoViolations } from '../fixtures/axe.ts';
-import { test as base } from '../fixtures/own-stack.ts';
+import { test as base, ownStackWith } from '../fixtures/own-stack.ts';
 import { callUrl, isCall, recordCalls } from '../fixtures/portal.ts';
 import { sandbox, type Taker } from '../fixtures/sandbox.ts';
 import { chooseWay, fact, open, scriptReady, stored } from '../fixtures/walk.ts';
@@ -201,37 +199,20 @@ test.describe('without script', () => {
 test('D9 two operators run from one build at once, one of them made a moment ago by one command @desktop', async ({
   page,
 }) => {
-  // A whole product starts in here.
   const folder = mkdtempSync(join(tmpdir(), 'portal-operators-'));
   await newOperator({ code: 'ke', brand: 'Kijani', folder });
-  const other = await startStack({
-    port: await freePort(),
-    dataDir: join(folder, 'data'),
-    approveAfterMs: 300,
-    env: {
-      OPERATOR: 'ke',
-      OPERATORS_DIR: folder,
-      DATABASE_URL: '',
-      RATE_LIMIT_SCALE: '100000',
-      LOG_LEVEL: 'error',
-      NODE_ENV: 'test',
-    },
-  });
-  try {
-    await open(page, `${other.url}/`);
-    await expect(page).toHaveTitle(/Kijani/);
-    await page.getByLabel('Mobile number').fill('391234567');
-    await page.getByLabel('Amount', { exact: true }).fill('500');
-    await page.getByRole('button', { name: 'BUY AIRTIME' }).click();
-    await chooseWay(page, 'Kijani Money');
-    await page.getByRole('button', { name: 'Pay XTS 500', exact: true }).click();
-    await page.waitForURL(/\/payment\/status/);
-    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-    await expectTaken(other.url, idOf(page), { taken: 'XTS 500', delivered: 500 });
-    await open(page, '/');
-    await expect(page).toHaveTitle(/Mwinda/);
-  } finally {
-    await other.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const other = await ownStackWith({ OPERATOR: 'ke', OPERATORS_DIR: folder });
+  await open(page, `${other.url}/`);
+  await expect(page).toHaveTitle(/Kijani/);
+  await page.getByLabel('Mobile number').fill('391234567');
+  await page.getByLabel('Amount', { exact: true }).fill('500');
+  await page.getByRole('button', { name: 'BUY AIRTIME' }).click();
+  await chooseWay(page, 'Kijani Money');
+  await page.getByRole('button', { name: 'Pay XTS 500', exact: true }).click();
+  await page.waitForURL(/\/payment\/status/);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await expectTaken(other.url, idOf(page), { taken: 'XTS 500', delivered: 500 });
+  await open(page, '/');
+  await expect(page).toHaveTitle(/Mwinda/);
+  rmSync(folder, { recursive: true, force: true });
 });

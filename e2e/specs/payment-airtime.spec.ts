@@ -20,21 +20,6 @@ async function askForCode(page: Page, line: string, payer = line, amount = 1_000
 /** A code that is surely not the one that was sent. */
 const wrong = (code: string, step: number) => String((Number(code) + step) % 1_000_000).padStart(6, '0');
 
-test('AIR-1 email and phone are refused in their own words, before any call', async ({ page }) => {
-  const sends = recordCalls(page, 'sendCode');
-  await openOrder(page, orderFor(freshLine()), address);
-  await page.getByLabel('Phone number').fill('');
-  await goOn(page).click();
-  for (const text of ['Please enter Phone No', 'Email id is required'])
-    await expect(page.getByText(text, { exact: true })).toBeVisible();
-  await page.getByLabel('Phone number').fill('39000');
-  await page.getByLabel('Email').fill('nobody');
-  for (const text of ['Please enter valid phone no', 'Please enter valid email'])
-    await expect(page.getByText(text, { exact: true })).toBeVisible();
-  await goOn(page).click();
-  expect(sends).toHaveLength(0);
-});
-
 test('AIR-1 AIR-2 OTP-1 code, balance, Are you sure?, and the credit pays', async ({ page }) => {
   const line = freshLine();
   const payer = freshLine();

@@ -1,16 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { callPortal, callUrl, isCall, paths, recordCalls } from '../fixtures/portal.ts';
+import { callPortal, isCall, paths, recordCalls } from '../fixtures/portal.ts';
 import { debitsOf, expectBooks, freshLine, sandbox } from '../fixtures/sandbox.ts';
-import {
-  buyButton,
-  openOrder,
-  orderFor,
-  scriptReady,
-  settled,
-  stopClock,
-  store,
-  toStatusPage,
-} from '../fixtures/walk.ts';
+import { openOrder, orderFor, scriptReady, settled, stopClock, store, toStatusPage } from '../fixtures/walk.ts';
 
 const address = '/payment/start/mpesa';
 const neverAnswers = '390000008';
@@ -22,22 +13,6 @@ async function pay(page: Page, payer: string): Promise<string> {
   await goOn(page).click();
   return (await (await initiated).json()).result.transactionId;
 }
-
-test('MPS-1 nine digits enable Continue to pay, Cancel goes back, a wrong email is told', async ({ page }) => {
-  const initiations = recordCalls(page, 'mpesaInitiate');
-  await openOrder(page, orderFor(freshLine()), address);
-  await expect(page.locator('form').getByText('+261', { exact: true })).toBeVisible();
-  await page.getByLabel('Phone number').fill('39000000');
-  await expect(goOn(page)).toBeDisabled();
-  await page.getByLabel('Phone number').fill(freshLine());
-  await expect(goOn(page)).toBeEnabled();
-  await page.getByLabel('Email').fill('nobody');
-  await goOn(page).click();
-  await expect(page.getByText('Invalid Email Id', { exact: true })).toBeVisible();
-  expect(initiations).toHaveLength(0);
-  await page.getByRole('link', { name: 'Cancel' }).click();
-  await expect(buyButton(page)).toBeVisible();
-});
 
 test('MPS-1 initiate and process by its own calls, a double click pays once, then the status page', async ({
   page,
@@ -107,24 +82,6 @@ test('MPS-1 SEC-16 a payer who declines, and one with too little: not taken, in 
     await expect(page.getByText('Your money was not taken.')).toBeVisible();
     await expectBooks(id, {}, 'mpesa');
   }
-});
-
-test('MPS-1 MNY-3 an answer without a transaction id is logged, and the person told @desktop', async ({ page }) => {
-  const errors: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  await page.route(callUrl('mpesaInitiate'), (route) =>
-    route.fulfill({ json: { statusCode: 200, status: 'success', message: 'ok', result: {} } }),
-  );
-  const payer = freshLine();
-  await openOrder(page, orderFor(freshLine()), address);
-  await page.getByLabel('Phone number').fill(payer);
-  await goOn(page).click();
-  await expect(page.getByRole('alert')).toContainText('The payment could not be registered.');
-  await expect(page.getByRole('alert')).toContainText('Nothing was taken.');
-  await expect(page).toHaveURL(new RegExp(`${address}$`));
-  expect(errors).toEqual(['mpesaInitiate answered without a transaction id']);
 });
 
 test('APP-14 whoever pays sees that the network is gone, however far down the page', async ({ page, context }) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { isCall, recordCalls } from '../fixtures/portal.ts';
 import { codeFor, debitsOf, expectBooks, freshLine } from '../fixtures/sandbox.ts';
-import { buyButton, openOrder, openWithStoppedClock, orderFor, settled, store } from '../fixtures/walk.ts';
+import { openOrder, openWithStoppedClock, orderFor, settled, store } from '../fixtures/walk.ts';
 
 const address = '/payment/start/smartcash';
 const sealed = /^[A-Za-z0-9+/]{500,}={0,2}$/;
@@ -29,19 +29,6 @@ function recordBodies(page: Page): string[] {
   page.on('request', (request) => bodies.push(`${request.url()} ${request.postData() ?? ''}`));
   return bodies;
 }
-
-test('SMC-1 a fixed prefix and exactly nine digits for Proceed; Cancel goes back', async ({ page }) => {
-  await openOrder(page, orderFor(freshLine()), address);
-  await expect(page.locator('form').getByText('+261', { exact: true })).toBeVisible();
-  const number = page.getByLabel('Registered number');
-  await number.fill('39000000');
-  await expect(proceed(page)).toBeDisabled();
-  await number.fill('3900000018888');
-  await expect(number).toHaveValue('39 00 000 01');
-  await expect(proceed(page)).toBeEnabled();
-  await page.getByRole('link', { name: 'Cancel' }).click();
-  await expect(buyButton(page)).toBeVisible();
-});
 
 test('SMC-1 SMC-2 SEC-5 number and PIN travel encrypted, with Authorization, and the wallet pays', async ({ page }) => {
   const line = freshLine();

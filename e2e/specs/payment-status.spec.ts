@@ -73,45 +73,63 @@ async function waitingPayment(line: string, payer = neverAnswers) {
 }
 
 test.describe('what it says', () => {
-  test('STA-1 STA-2 STA-3 a delivered payment: Thank you, Successful, and every fact @both', async ({ page }) => {
-    const line = freshLine();
-    const id = await registerPayment(line, 1_500);
-    await startPayment(id);
-    await becomes(id, 'SUCCESS');
-    const { reference, refTransactionId } = await statusOf(id);
-    await page.goto(`/payment/status?id=${id}`);
-    await expect(heading(page, 'Thank you')).toBeVisible();
-    await expect(page.getByText(`Dear customer (${masked(line)}),`)).toBeVisible();
-    await expect(page.getByText('Your transaction is Successful.')).toBeVisible();
-    // The wallet's own number of the payment, which only the wallet knew before.
-    expect(refTransactionId).toMatch(/^MP\w+/);
-    await expect(fact(page, 'Transaction id')).toHaveText(String(refTransactionId));
-    await expect(fact(page, 'Reference')).toHaveText(String(reference));
-    await expect(fact(page, 'Payment type')).toHaveText('PREPAID RECHARGE');
-    await expect(fact(page, 'Status')).toHaveText('Successful');
-    await expect(fact(page, 'Amount')).toHaveText('MGA 1,500');
-    await expect(fact(page, 'Mobile number')).toHaveText(`+261 ${masked(line)}`);
-    await expect(page.getByText(/^\*/)).toBeHidden();
-  });
-
-  test('STA-1 STA-2 STA-3 a declined payment: FAILED, Unsuccessful, and the reason behind a star', async ({ page }) => {
-    const { id, prompt } = await waitingPayment(freshLine());
-    await sandbox.answer(prompt.id, 'decline');
-    await becomes(id, 'FAILED');
-    await page.goto(`/payment/status?id=${id}`);
-    await expect(heading(page, 'FAILED')).toBeVisible();
-    await expect(page.getByText('Your transaction is Unsuccessful.')).toBeVisible();
-    await expect(fact(page, 'Status')).toHaveText('Unsuccessful');
-    await expect(page.getByText(/^\* The payment was not approved/)).toBeVisible();
-  });
-
-  test('STA-1 STA-2 a payment under way: In Processing', async ({ page }) => {
-    const id = await registerPayment(freshLine());
-    await page.goto(`/payment/status?id=${id}`);
-    await expect(heading(page, 'In Processing')).toBeVisible();
-    await expect(page.getByText('Your transaction is In Processing.')).toBeVisible();
-    await expect(fact(page, 'Status')).toHaveText('In Processing');
-    await expect(fact(page, 'Transaction id')).toHaveText(id);
+  test('STA-1 STA-2 STA-3 MNY-1 delivered, declined, under way and unknown: each in its words, with every fact', async ({
+    page,
+  }) => {
+    await test.step('a delivered payment: Thank you, Successful, and every fact', async () => {
+      const line = freshLine();
+      const id = await registerPayment(line, 1_500);
+      await startPayment(id);
+      await becomes(id, 'SUCCESS');
+      const { reference, refTransactionId } = await statusOf(id);
+      await page.goto(`/payment/status?id=${id}`);
+      await expect(heading(page, 'Thank you')).toBeVisible();
+      await expect(page.getByText(`Dear customer (${masked(line)}),`)).toBeVisible();
+      await expect(page.getByText('Your transaction is Successful.')).toBeVisible();
+      // The wallet's own number of the payment, which only the wallet knew before.
+      expect(refTransactionId).toMatch(/^MP\w+/);
+      for (const [label, value] of [
+        ['Transaction id', String(refTransactionId)],
+        ['Reference', String(reference)],
+        ['Payment type', 'PREPAID RECHARGE'],
+        ['Status', 'Successful'],
+        ['Amount', 'MGA 1,500'],
+        ['Mobile number', `+261 ${masked(line)}`],
+      ] as const)
+        await expect(fact(page, label), label).toHaveText(value);
+      await expect(page.getByText(/^\*/)).toBeHidden();
+      const phone = page.viewportSize() ?? { width: 360, height: 740 };
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await expect(fact(page, 'Amount')).toBeVisible();
+      await page.setViewportSize(phone);
+    });
+    await test.step('a payment under way, and declined while nobody looked', async () => {
+      const { id, prompt } = await waitingPayment(freshLine());
+      await open(page, `/payment/status?id=${id}`);
+      await expect(heading(page, 'In Processing')).toBeVisible();
+      await expect(page.getByText('Your transaction is In Processing.')).toBeVisible();
+      await expect(fact(page, 'Status')).toHaveText('In Processing');
+      await expect(fact(page, 'Transaction id')).toHaveText(id);
+      await page.goto('/about');
+      await sandbox.answer(prompt.id, 'decline');
+      await becomes(id, 'FAILED');
+      await page.goto(`/payment/status?id=${id}`);
+      await expect(heading(page, 'FAILED')).toBeVisible();
+      await expect(page.getByText('Your transaction is Unsuccessful.')).toBeVisible();
+      await expect(fact(page, 'Status')).toHaveText('Unsuccessful');
+      await expect(page.getByText(/^\* The payment was not approved/)).toBeVisible();
+      await expect(page.getByText('Your money was not taken.')).toBeVisible();
+      const notTaken = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Not taken' });
+      await expect(notTaken).toHaveText(/\d{1,2}:\d{2}/);
+    });
+    await test.step('an unknown payment is told plainly, with a way on', async () => {
+      for (const address of ['/payment/status?id=ABCDEFGHIJKLMNOPQRSTUVWXYZ', '/payment/status']) {
+        const answer = await page.goto(address);
+        expect(answer?.status()).toBe(404);
+        await expect(page.getByText('We do not know this payment').first()).toBeVisible();
+        await expect(page.getByRole('main').getByRole('link', { name: 'Go to the home page' })).toBeVisible();
+      }
+    });
   });
 
   test('STA-3 what was bought: a bundle by its description, an invoice by account and number as a FIXED INTERNET BILL @desktop', async ({
@@ -145,15 +163,6 @@ test.describe('what it says', () => {
     await expect(fact(page, 'Bundle')).toHaveText(String(bundle?.description));
     await expect(fact(page, 'Invoice number')).toHaveCount(0);
   });
-
-  test('an unknown payment is told plainly, with a way on @desktop', async ({ page }) => {
-    for (const address of ['/payment/status?id=ABCDEFGHIJKLMNOPQRSTUVWXYZ', '/payment/status']) {
-      const answer = await page.goto(address);
-      expect(answer?.status()).toBe(404);
-      await expect(page.getByText('We do not know this payment').first()).toBeVisible();
-      await expect(page.getByRole('main').getByRole('link', { name: 'Go to the home page' })).toBeVisible();
-    }
-  });
 });
 
 test.describe('keeping itself current', () => {
@@ -175,26 +184,15 @@ test.describe('keeping itself current', () => {
     await expect.poll(() => polls.length).toBeGreaterThan(5);
     expect(polls.map(({ query }) => query)).toEqual(polls.map(() => ({ txnId: id, channel: 'CWAAA', pg: 'wallet' })));
   });
-
-  test('STA-5 the end is shown without a reload, and then nothing is asked any more', async ({ page }) => {
-    const { id, prompt } = await waitingPayment(freshLine());
-    await open(page, `/payment/status?id=${id}`);
-    await expect(heading(page, 'In Processing')).toBeVisible();
-    const documents: string[] = [];
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) documents.push(request.url());
-    });
-    await sandbox.answer(prompt.id, 'approve');
-    await expect(heading(page, 'Thank you')).toBeVisible();
-    expect(documents).toEqual([]);
-    await expect(page.getByText('This page keeps itself up to date.')).toBeHidden();
-  });
 });
 
 test.describe('leaving', () => {
-  for (const from of ['/prepaid-recharge', '/']) {
-    test(`STA-6 Return ends the order and goes to ${from}`, async ({ page }) => {
-      await buyAirtime(page, freshLine(), 1_000, from);
+  test('STA-6 MNY-4 Return ends the order and goes where it began; the last purchases are on this device only, bought again in one tap, and gone when the phone is shared', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    for (const from of ['/prepaid-recharge', '/']) {
+      await buyAirtime(page, line, from === '/' ? 1_200 : 1_000, from);
       await pay(page);
       await toStatusPage(page);
       await expect(heading(page, 'Thank you')).toBeVisible();
@@ -202,8 +200,18 @@ test.describe('leaving', () => {
       await expect(buyButton(page)).toBeVisible();
       expect(new URL(page.url()).pathname).toBe(from);
       expect(await stored(page, 'QueryData')).toBeNull();
-    });
-  }
+    }
+    await open(page, '/');
+    const again = page.getByRole('button', { name: `Buy again: Credit, MGA 1,200, for ${grouped(line)}` });
+    await again.click();
+    await expect(page).toHaveURL(/\/payment\/start/);
+    expect(await stored(page, 'QueryData')).toMatchObject({ msisdn: line, amount: 1_200 });
+    await open(page, '/');
+    await page.getByRole('button', { name: 'This phone is shared' }).click();
+    await expect(again).toBeHidden();
+    await expect(page.getByText('Nothing is kept on this phone.')).toBeVisible();
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(line);
+  });
 
   test("STA-6 the browser's Back goes there too, after the wallet's wait, after a reload, and past a card gateway's pages", async ({
     page,
@@ -280,42 +288,35 @@ test.describe('where the money is', () => {
   const steps = (page: Page) => page.getByRole('main').getByRole('listitem');
   const time = /\d{1,2}:\d{2}/;
 
-  test('MNY-1 waiting for approval, then taken, then delivered, each with its time, and by SMS', async ({ page }) => {
+  test('MNY-1 D1 STA-5 waiting for approval, then taken, then delivered without a reload, each with its time, also in Malagasy, and by SMS', async ({
+    page,
+  }) => {
     const line = freshLine();
     const { id, prompt } = await waitingPayment(line);
     await open(page, `/payment/status?id=${id}`);
     await expect(page.getByText('We are waiting for your approval on the phone.')).toBeVisible();
     await expect(steps(page).filter({ hasText: 'Waiting for your approval' })).toHaveText(time);
     await expect(steps(page).filter({ hasText: 'Delivered' })).not.toHaveText(time);
+    await expect(heading(page, 'In Processing')).toBeVisible();
+    const documents: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(request.url());
+    });
     await sandbox.answer(prompt.id, 'approve');
     await expect(page.getByText('Paid and delivered.')).toBeVisible();
+    await expect(heading(page, 'Thank you')).toBeVisible();
+    expect(documents).toEqual([]);
+    await expect(page.getByText('This page keeps itself up to date.')).toBeHidden();
     for (const label of ['Waiting for your approval', 'Taken and on its way', 'Delivered'])
       await expect(steps(page).filter({ hasText: label })).toHaveText(time);
     const { reference } = await statusOf(id);
     await expectMessage(neverAnswers, new RegExp(`delivered\\..*${reference}`, 'i'));
     await expectMessage(line, new RegExp(`you received MGA 1,000 of credit.*${reference}`));
-  });
 
-  test('MNY-1 D1 in Malagasy its times have Malagasy months', async ({ page }) => {
-    const id = await registerPayment(freshLine(), 1_000);
-    await startPayment(id);
-    await becomes(id, 'SUCCESS');
     await open(page, `/mg/payment/status?id=${id}`);
     const months = 'Janoary|Febroary|Martsa|Aprily|Mey|Jona|Jolay|Aogositra|Septambra|Oktobra|Novambra|Desambra';
-    const time = page.getByText(new RegExp(`^\\d{1,2} (${months}) 20\\d\\d, \\d\\d:\\d\\d$`));
-    expect(await time.count()).toBeGreaterThanOrEqual(2);
-  });
-
-  test('MNY-1 not taken is found out after the page was closed, with its time @desktop', async ({ page, context }) => {
-    const { id, prompt } = await waitingPayment(freshLine());
-    await open(page, `/payment/status?id=${id}`);
-    await page.close();
-    await sandbox.answer(prompt.id, 'decline');
-    await becomes(id, 'FAILED');
-    const later = await context.newPage();
-    await later.goto(`/payment/status?id=${id}`);
-    await expect(later.getByText('Your money was not taken.')).toBeVisible();
-    await expect(steps(later).filter({ hasText: 'Not taken' })).toHaveText(time);
+    const inMalagasy = page.getByText(new RegExp(`^\\d{1,2} (${months}) 20\\d\\d, \\d\\d:\\d\\d$`));
+    expect(await inMalagasy.count()).toBeGreaterThanOrEqual(2);
   });
 
   test('MNY-1 a question that gets no answer leaves what was known and calls nothing failed @desktop', async ({
@@ -333,7 +334,10 @@ test.describe('where the money is', () => {
 });
 
 test.describe('the receipt', () => {
-  test('STA-8 opens as a PDF, is shared by its link, printed, and sent by SMS and email', async ({ page, context }) => {
+  test('STA-8 MNY-5 the receipt opens as a PDF, is shared by its link, printed, and sent; money given back is told with its times', async ({
+    page,
+    context,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const line = freshLine();
     const email = `receipt-${line}@example.mg`;
@@ -363,15 +367,11 @@ test.describe('the receipt', () => {
     const [mail] = await sandbox.mail(email);
     expect(mail?.text).toContain(reference);
     expect(mail?.text).not.toContain(line);
-  });
 
-  test('STA-8 MNY-5 money that could not be delivered: when the refund began, and when the money was back', async ({
-    page,
-  }) => {
-    const id = await registerPayment('390000012', 1_500, freshLine());
-    await startPayment(id);
-    await expect.poll(async () => (await statusOf(id)).moneyState).toBe('givenBack');
-    await open(page, `/payment/status?id=${id}`);
+    const undelivered = await registerPayment('390000012', 1_500, freshLine());
+    await startPayment(undelivered);
+    await expect.poll(async () => (await statusOf(undelivered)).moneyState).toBe('givenBack');
+    await open(page, `/payment/status?id=${undelivered}`);
     await expect(page.getByText('Your money was given back.')).toBeVisible();
     await expect(page.getByText(/^The refund was started on .*\d{2}:\d{2}/)).toBeVisible();
     await expect(page.getByText(/^The money was back on .*\d{2}:\d{2}/)).toBeVisible();
@@ -407,25 +407,6 @@ test.describe('the receipt', () => {
     await expect(fact(page, 'Mobile number')).toHaveCount(0);
     await expect(fact(page, 'Email')).toHaveText(/^l•+@example\.mg$/);
   });
-});
-
-test('MNY-4 the last purchases are on this device only, bought again in one tap, and gone when the phone is shared', async ({
-  page,
-}) => {
-  const line = freshLine();
-  await buyAirtime(page, line, 1_200);
-  await pay(page);
-  await expect(heading(page, 'Thank you')).toBeVisible();
-  await open(page, '/');
-  const again = page.getByRole('button', { name: `Buy again: Credit, MGA 1,200, for ${grouped(line)}` });
-  await again.click();
-  await expect(page).toHaveURL(/\/payment\/start/);
-  expect(await stored(page, 'QueryData')).toMatchObject({ msisdn: line, amount: 1_200 });
-  await open(page, '/');
-  await page.getByRole('button', { name: 'This phone is shared' }).click();
-  await expect(again).toBeHidden();
-  await expect(page.getByText('Nothing is kept on this phone.')).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(line);
 });
 
 test('MNY-3 after a payment that failed, another way to pay is chosen for the same order, and pays it', async ({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { callPortal, callUrl, initiationOf, isCall, paths, recordCalls, registerPayment } from '../fixtures/portal.ts';
 import { debitsOf, expectBooks, freshLine, promptOf, sandbox } from '../fixtures/sandbox.ts';
 import {
@@ -26,64 +26,39 @@ import {
 
 const neverAnswers = '390000008';
 
-const wayOf = (name: string, type: string, gateway = type) => ({
-  name,
-  type,
-  paymentMode: type,
-  paymentGateway: gateway,
+test('PAY-1 each sub-route opens its way, status/{id} shows the payment, and an unknown one is an error view with 404 @desktop', async ({
+  page,
+}) => {
+  await openOrder(page, orderFor(freshLine()));
+  const routes = {
+    card: 'Debit/Credit Card',
+    airtime: 'Airtime',
+    'fanilo-money': 'Fanilo Money',
+    mpesa: 'MPESA',
+    smartcash: 'SmartCash',
+  };
+  for (const [route, name] of Object.entries(routes)) {
+    expect((await page.goto(`/payment/start/${route}`))?.status()).toBe(200);
+    await expect(way(page, name).locator('form'), route).toBeVisible();
+    await expect(ways(page).locator('form'), route).toHaveCount(1);
+  }
+  const id = await registerPayment(freshLine());
+  await page.goto(`/payment/status/${id}`);
+  await expect(moneyHeading(page)).toBeVisible();
+  for (const address of ['/payment/nonsense', '/payment/start/nonsense', '/payment/abc', '/payment/other/card']) {
+    const answer = await page.goto(address);
+    expect(answer?.status(), address).toBe(404);
+    expect(await answer?.text(), address).toContain('Unexpected Application Error!');
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' }), address).toBeVisible();
+    await expect(page.getByText('404 Not Found'), address).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to the home page' }), address).toBeVisible();
+  }
 });
-const severalWays = [
-  wayOf('Vanilla Cards', 'PG', 'VANILLA'),
-  wayOf('Fanilo Money', 'AM'),
-  wayOf('Airtime', 'AIRTIME'),
-  wayOf('Baobab Cards', 'PG', 'BAOBAB'),
-];
 
-const offer = (page: Page, paymentOption: object[]) =>
-  page.route(callUrl('paymentOptions'), (route) =>
-    route.fulfill({ json: { statusCode: 200, status: 'success', message: 'ok', result: { paymentOption } } }),
-  );
-
-test.describe('addresses', () => {
-  test('PAY-1 each sub-route opens its way, and one that is not offered says so @desktop', async ({ page }) => {
-    await openOrder(page, orderFor(freshLine()));
-    const routes = {
-      card: 'Debit/Credit Card',
-      airtime: 'Airtime',
-      'fanilo-money': 'Fanilo Money',
-      mpesa: 'MPESA',
-      smartcash: 'SmartCash',
-    };
-    for (const [route, name] of Object.entries(routes)) {
-      expect((await page.goto(`/payment/start/${route}`))?.status()).toBe(200);
-      await expect(way(page, name).locator('form'), route).toBeVisible();
-      await expect(ways(page).locator('form'), route).toHaveCount(1);
-    }
-    await offer(page, [wayOf('Fanilo Money', 'AM')]);
-    await openOrder(page, orderFor(freshLine(), { amount: 1_500 }), '/payment/start/mpesa');
-    await expect(page.getByText('This way to pay is not offered here.')).toBeVisible();
-    await expect(ways(page).getByRole('link', { name: /Fanilo Money/ })).toBeVisible();
-    await expect(payButton(page)).toBeHidden();
-  });
-
-  test('PAY-1 status/{id} shows the payment @desktop', async ({ page }) => {
-    const id = await registerPayment(freshLine());
-    await page.goto(`/payment/status/${id}`);
-    await expect(moneyHeading(page)).toBeVisible();
-  });
-
-  test('PAY-1 an unknown sub-route is an error view with 404 @desktop', async ({ page }) => {
-    for (const address of ['/payment/nonsense', '/payment/start/nonsense', '/payment/abc', '/payment/other/card']) {
-      const answer = await page.goto(address);
-      expect(answer?.status(), address).toBe(404);
-      expect(await answer?.text(), address).toContain('Unexpected Application Error!');
-      await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' }), address).toBeVisible();
-      await expect(page.getByText('404 Not Found'), address).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Go to the home page' }), address).toBeVisible();
-    }
-  });
-
-  test('PAY-1 opened with nothing to pay for, it leads back to the start', async ({ page }) => {
+test('PAY-1 PAY-2 with nothing to pay for it leads back to the start; the ways are sections on a phone and stand on the left of a wide screen', async ({
+  page,
+}) => {
+  await test.step('opened with nothing to pay for', async () => {
     for (const address of ['/payment', '/payment/start', '/payment/start/fanilo-money']) {
       await open(page, address);
       await expect(page.getByText('There is nothing to pay for here')).toBeVisible();
@@ -92,11 +67,18 @@ test.describe('addresses', () => {
       await expect(buyButton(page)).toBeVisible();
     }
   });
-});
-
-test.describe('the list of ways', () => {
-  test('PAY-2 the ways stand on the left and choosing one replaces the history @desktop', async ({ page }) => {
+  await test.step('each type is a section, the chosen one holding its form in view', async () => {
     await buyToPaymentPage(page, freshLine());
+    const sections = ways(page).getByRole('region');
+    await expect(sections).toHaveCount(5);
+    const names = ['Debit/Credit Card', 'Airtime', 'Fanilo Money', 'MPESA', 'SmartCash'];
+    for (const [index, name] of names.entries()) await expect(sections.nth(index)).toHaveAccessibleName(name);
+    await chooseWay(page, 'SmartCash');
+    await expect(way(page, 'SmartCash').getByLabel('Registered number')).toBeInViewport();
+    await expect(ways(page).locator('form')).toHaveCount(1);
+  });
+  await test.step('on a wide screen the ways stand on the left, and choosing one replaces the history', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
     const list = await ways(page)
       .getByRole('link', { name: /Fanilo Money/ })
       .boundingBox();
@@ -112,107 +94,18 @@ test.describe('the list of ways', () => {
     await expect(payButton(page)).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(/\/prepaid-recharge$/);
-    await expect(buyButton(page)).toBeVisible();
+    await expect(buyButton(page)).toBeEnabled();
   });
-
-  test('PAY-2 the arrow leads back to home', async ({ page }) => {
-    await buyToPaymentPage(page, freshLine());
+  await test.step('the arrow leads back to home', async () => {
+    await buyButton(page).click();
+    await expect(ways(page).getByRole('link').first()).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Back', exact: true }).click();
     await expect(page).toHaveURL(/:\d+\/$/);
-  });
-
-  test('PAY-2 each type is a section, the chosen one holding its form in view', async ({ page }) => {
-    await buyToPaymentPage(page, freshLine());
-    const sections = ways(page).getByRole('region');
-    await expect(sections).toHaveCount(5);
-    const names = ['Debit/Credit Card', 'Airtime', 'Fanilo Money', 'MPESA', 'SmartCash'];
-    for (const [index, name] of names.entries()) await expect(sections.nth(index)).toHaveAccessibleName(name);
-    await chooseWay(page, 'SmartCash');
-    await expect(way(page, 'SmartCash').getByLabel('Registered number')).toBeInViewport();
-    await expect(ways(page).locator('form')).toHaveCount(1);
-  });
-
-  test('PAY-3 the ways are those of payment-options, sorted by name, the first card chosen @both', async ({ page }) => {
-    await offer(page, severalWays);
-    await openOrder(page, orderFor(freshLine()), '/payment/start');
-    const links = ways(page).getByRole('link');
-    await expect(links).toHaveText([/^Debit\/Credit Card\s*Baobab Cards, Vanilla Cards/, /^Airtime/, /^Fanilo Money/]);
-    await expect(links.first()).toHaveAttribute('aria-current', 'page');
-    await expect(ways(page).locator('[aria-current]')).toHaveCount(1);
-    await expect(page.getByRole('radio', { name: 'Baobab Cards' })).toBeChecked();
-  });
-
-  test('PAY-3 the ways are asked for with the order; an address with channel and pg asks the other call @desktop', async ({
-    page,
-  }) => {
-    const line = freshLine();
-    const options = recordCalls(page, 'paymentOptions');
-    const variant = recordCalls(page, 'paymentOptionsByChannel');
-    await openOrder(page, orderFor(line), '/payment/start');
-    await expect(way(page, 'Debit/Credit Card').getByRole('link').first()).toHaveAttribute('aria-current', 'page');
-    const asked = {
-      amount: 1_000,
-      mobileNumber: `0${line}`,
-      subscriberType: 'PREPAID',
-      rechargeType: '',
-      transactionType: 'PREPAID_RECHARGE',
-    };
-    expect(options.map(({ body }) => body)).toEqual([asked]);
-    expect(variant).toHaveLength(0);
-    await openOrder(page, orderFor(line), '/payment/start?channel=CWAAA&pg=orange');
-    await expect(page.getByRole('radio')).toHaveCount(1);
-    await expect(page.getByRole('radio', { name: 'Orange Money' })).toBeVisible();
-    expect(variant).toMatchObject([{ body: asked, query: { channel: 'CWAAA', pg: 'orange' } }]);
-    expect(options).toHaveLength(1);
-    await chooseWay(page, 'MPESA');
-    await expect(page).toHaveURL(/\/payment\/start\/mpesa\?channel=CWAAA&pg=orange$/);
-  });
-
-  test('ways that could not be loaded are told and asked for again @desktop', async ({ page }) => {
-    await page.route(callUrl('paymentOptions'), (route) => route.abort(), { times: 1 });
-    await openOrder(page, orderFor(freshLine()));
-    await expect(page.getByText('We could not load the ways to pay. Nothing was taken.')).toBeVisible();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(payButton(page)).toBeVisible();
-  });
-});
-
-test.describe('the summary', () => {
-  test('PAY-4 a recharge shows number, plan and final amount @both', async ({ page }) => {
-    const line = freshLine();
-    await buyAirtime(page, line, 12_500);
-    await expect(fact(page, 'Mobile number')).toHaveText(`+261 ${grouped(line)}`);
-    await expect(fact(page, 'Plan')).toHaveText('MGA 12,500');
-    await expect(fact(page, 'Final amount')).toHaveText('MGA 12,500');
-  });
-
-  test('PAY-4 a bundle shows its description and benefits @desktop', async ({ page }) => {
-    const bundleInfo = { amount: 5_000, description: 'Weekend 3 GB', data: '3', dataUnit: 'GB' };
-    await openOrder(page, orderFor(freshLine(), { amount: 5_000, transactionType: 'PREPAID_BUNDLES', bundleInfo }));
-    await expect(fact(page, 'Bundle')).toHaveText('Weekend 3 GB');
-    await expect(fact(page, 'Benefits')).toHaveText('3 GB');
-    await expect(fact(page, 'Final amount')).toHaveText('MGA 5,000');
-  });
-
-  test('PAY-4 an invoice shows account, number, period and due date @desktop', async ({ page }) => {
-    const invoiceDetail = {
-      accountNo: 'PA1000000001',
-      invoiceNo: 'INV-77',
-      billingStartDate: '2026-09-01',
-      billingEndDate: '2026-09-30',
-      dueDate: '2026-10-15',
-    };
-    await openOrder(page, orderFor(freshLine(), { transactionType: 'POSTPAID_BILL', invoiceDetail }));
-    await expect(fact(page, 'Account number')).toHaveText('PA1000000001');
-    await expect(fact(page, 'Invoice number')).toHaveText('INV-77');
-    await expect(fact(page, 'From')).toHaveText('1 Sept 2026');
-    await expect(fact(page, 'To')).toHaveText('30 Sept 2026');
-    await expect(fact(page, 'Due on')).toHaveText('15 Oct 2026');
   });
 });
 
 test.describe('paying', () => {
-  test('PAY-7 initiate and process carry the whole payloads, and the transaction id given is the one used', async ({
+  test('PAY-4 PAY-7 PAY-9 the summary, the whole payloads of initiate and process, and a double click that pays once', async ({
     page,
   }) => {
     const line = freshLine();
@@ -220,7 +113,13 @@ test.describe('paying', () => {
     const initiations = recordCalls(page, 'initiate');
     const processes = recordCalls(page, 'process');
     await buyAirtime(page, line, 2_000);
-    const id = await pay(page, payer);
+    await expect(fact(page, 'Mobile number')).toHaveText(`+261 ${grouped(line)}`);
+    await expect(fact(page, 'Plan')).toHaveText('MGA 2,000');
+    await expect(fact(page, 'Final amount')).toHaveText('MGA 2,000');
+    await page.getByLabel('Phone number').fill(payer);
+    const initiated = page.waitForResponse(isCall('initiate'));
+    await payButton(page).dblclick();
+    const id = (await (await initiated).json()).result.transactionId;
     await toStatusPage(page);
     await expect(page).toHaveURL(new RegExp(`id=${id}`));
     expect(initiations.map(({ body }) => body)).toEqual([{ ...initiationOf(line, 2_000), paymentMobile: `0${payer}` }]);
@@ -279,17 +178,6 @@ test.describe('paying', () => {
     await expect(page.getByRole('alert')).toContainText('Minimum amount should be MGA 500');
     await expect(page.getByRole('alert')).toContainText('Nothing was taken.');
     expect(await debitsOf(line)).toEqual([]);
-  });
-
-  test('PAY-9 a double click pays once', async ({ page }) => {
-    const line = freshLine();
-    const initiations = recordCalls(page, 'initiate');
-    await buyAirtime(page, line);
-    await payButton(page).dblclick();
-    await toStatusPage(page);
-    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-    expect(initiations).toHaveLength(1);
-    expect(await debitsOf(line)).toEqual([1_000]);
   });
 
   test('PAY-9 a reload while it is being sent leads to the payment that is under way, and pays once', async ({
@@ -413,74 +301,7 @@ test.describe('paying the same again', () => {
   });
 });
 
-test.describe('refusals', () => {
-  test('MNY-3 says what happened, that nothing was taken, and the one next thing; the order stays @desktop', async ({
-    page,
-  }) => {
-    const line = freshLine();
-    const refuseWith = (code: string, error: object = {}) =>
-      page.route(
-        callUrl('initiate'),
-        (route) =>
-          route.fulfill({
-            status: 409,
-            json: {
-              statusCode: code,
-              status: 'failure',
-              message: 'in words',
-              result: null,
-              error: { message: 'in words', ...error },
-            },
-          }),
-        { times: 1 },
-      );
-    const alert = page.getByRole('alert');
-    await openOrder(page, orderFor(line, { redirectPage: '/' }));
-    const cases = [
-      ['NOT_OFFERED', { field: 'productCode' }, 'This is no longer on sale.', 'Choose again'],
-      ['PRICE_CHANGED', { field: 'amount' }, 'The price or the amount due has changed.', 'Choose again'],
-      ['PRICE_CHANGED', { field: 'invoiceNumber' }, 'This invoice has already been paid.', 'Choose again'],
-      ['UPSTREAM_FAILED', {}, 'We could not reach the payment service just now.', null],
-      ['NOT_OFFERED', { field: 'paymentMode' }, 'This way to pay is not offered here.', null],
-    ] as const;
-    for (const [code, error, words, link] of cases) {
-      await refuseWith(code, error);
-      await payButton(page).click();
-      await expect(alert).toContainText(words);
-      await expect(alert).toContainText('Nothing was taken.');
-      await expect(alert.getByRole('link')).toHaveCount(link ? 1 : 0);
-    }
-    await chooseWay(page, 'MPESA');
-    await expect(fact(page, 'Mobile number')).toHaveText(`+261 ${grouped(line)}`);
-    await chooseWay(page, 'Fanilo Money');
-    await refuseWith('PRICE_CHANGED');
-    await payButton(page).click();
-    await alert.getByRole('link', { name: 'Choose again' }).click();
-    await expect(buyButton(page)).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe('/');
-    expect(await debitsOf(line)).toEqual([]);
-  });
-});
-
 test.describe('the wallet', () => {
-  test('WAL-1 a missing and an incomplete phone number are refused beside the field, before any call', async ({
-    page,
-  }) => {
-    const initiations = recordCalls(page, 'initiate');
-    await openOrder(page, orderFor(freshLine()));
-    const phone = page.getByLabel('Phone number');
-    await phone.fill('');
-    await payButton(page).click();
-    await expect(page.getByText('Phone No is required', { exact: true })).toBeVisible();
-    await expect(phone).toHaveAttribute('aria-invalid', 'true');
-    await phone.fill('39000');
-    await payButton(page).click();
-    await expect(page.getByText('Please enter valid Fanilo number', { exact: true })).toBeVisible();
-    expect(initiations).toHaveLength(0);
-    await phone.fill(freshLine());
-    await expect(page.getByText('Please enter valid Fanilo number')).toBeHidden();
-  });
-
   test('WAL-3 Processing holds the page, asks every 10 s while in process, then the status page tells @desktop', async ({
     page,
   }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { callPortal, callUrl, paths, recordCalls } from '../fixtures/portal.ts';
+import { callPortal, paths, recordCalls } from '../fixtures/portal.ts';
 import { codeFor, codesSentTo, freshLine } from '../fixtures/sandbox.ts';
-import { amountField, fact, numberField, open, scriptReady, stored } from '../fixtures/walk.ts';
+import { amountField, fact, numberField, open, stored } from '../fixtures/walk.ts';
 
 const path = '/postpaid-bill-pay';
 const invalid = 'Invalid Mobile No';
@@ -17,62 +17,6 @@ async function openByAccount(page: Page, accountNo: string) {
   await dialog(page).getByLabel('Account number').fill(accountNo);
   await dialog(page).getByRole('button', { name: 'Get Outstanding by account number' }).click();
 }
-
-test('POS-1 POS-2 the number is read in any form, its kind decides, and amounts have the limits of bills @both', async ({
-  page,
-}) => {
-  await open(page, path);
-  await expect(payBill(page)).toBeDisabled();
-  await expect(fetchButton(page)).toBeDisabled();
-  for (const text of ['+261 39 00 000 02', '0390000002', '261390000002', 'Ravo: 39-00-000-02']) {
-    await numberField(page).fill('');
-    await numberField(page).focus();
-    await page.keyboard.insertText(text);
-    await expect(numberField(page), text).toHaveValue('39 00 000 02');
-  }
-  await expect(page.getByText('Postpaid line', { exact: true })).toBeVisible();
-  await expect(fetchButton(page)).toBeEnabled();
-  await expect(payBill(page)).toBeDisabled();
-
-  for (const [amount, words] of [
-    ['0', 'Minimum amount should be MGA 1,000'],
-    ['999', 'Minimum amount should be MGA 1,000'],
-    ['5000001', 'Maximum amount should be MGA 5,000,000'],
-    ['1000000000000', 'Maximum amount should be MGA 5,000,000'],
-  ] as const) {
-    await amountField(page).fill(amount);
-    await expect(page.getByText(words, { exact: true }), amount).toBeVisible();
-    await expect(payBill(page), amount).toBeDisabled();
-  }
-  await amountField(page).fill('');
-  await amountField(page).focus();
-  await page.keyboard.insertText('12.5');
-  await expect(payBill(page)).toBeDisabled();
-  await amountField(page).fill('');
-  await page.keyboard.insertText('45,250.40');
-  await expect(amountField(page), 'cents make it no hundred times more').toHaveValue('45250');
-  await amountField(page).fill('1000');
-  await expect(payBill(page)).toBeEnabled();
-
-  await numberField(page).fill('39000000');
-  await expect(payBill(page)).toBeDisabled();
-  for (const number of ['390000009', '340000001']) {
-    await numberField(page).fill(number);
-    await expect(page.getByText(invalid, { exact: true }), number).toBeVisible();
-    await expect(payBill(page), number).toBeDisabled();
-    await expect(fetchButton(page), number).toBeDisabled();
-  }
-  await numberField(page).fill('390000003');
-  await expect(page.getByText('Hybrid line', { exact: true })).toBeVisible();
-  await expect(payBill(page)).toBeEnabled();
-
-  const prepaid = freshLine();
-  await numberField(page).fill(prepaid);
-  const link = page.getByRole('main').getByRole('link', { name: 'Recharge it' });
-  await expect(link).toHaveAttribute('href', `/prepaid-recharge?msisdn=${prepaid}`);
-  await expect(payBill(page)).toBeDisabled();
-  await expect(fetchButton(page)).toBeDisabled();
-});
 
 test('POS-3 POS-5 POS-6 POS-7 a code opens the bill, which fills the amount and is paid', async ({ page }) => {
   await open(page, `${path}?msisdn=390000002`);
@@ -153,57 +97,6 @@ test('POS-4 POS-7 ERR-1 the account number opens the bill instead; 60119 and 600
 
   const refused = await callPortal(paths.bill, { data: { msisdn: '0390000002', uniqueCode: 'x'.repeat(32) } });
   expect(refused).toMatchObject({ http: 401, envelope: { statusCode: 'NOT_VERIFIED', result: null } });
-});
-
-test('POS-2 POS-6 a hybrid line is checked before paying, and what cannot be checked is not called wrong @desktop', async ({
-  page,
-}) => {
-  await open(page, `${path}?msisdn=390000003&amount=12000`);
-  await expect(payBill(page)).toBeEnabled();
-  const answers = [
-    { status: 504, code: 'UPSTREAM_TIMEOUT', words: 'We could not check this number just now.' },
-    { status: 409, code: 'LINE_NOT_ELIGIBLE', words: 'There is no bill for this number.' },
-  ];
-  for (const { status, code, words } of answers) {
-    const json = { statusCode: code, status: 'failure', message: 'x', result: null, error: { message: 'x' } };
-    await page.route(callUrl('lineType'), (route) => route.fulfill({ status, json }), { times: 1 });
-    await payBill(page).click();
-    await expect(page.getByText(words)).toBeVisible();
-    await expect(page.getByText(invalid)).toBeHidden();
-    await expect(page).toHaveURL(/postpaid-bill-pay/);
-    expect(await stored(page, 'QueryData')).toBeNull();
-  }
-  await expect(payBill(page)).toBeDisabled();
-
-  // Before the script has taken over, the button posts the form instead.
-  await page.reload();
-  await scriptReady(page);
-  await expect(payBill(page)).toBeEnabled();
-  const checks = recordCalls(page, 'lineType');
-  await payBill(page).click();
-  await expect(page).toHaveURL(/\/payment\/start$/);
-  expect(checks.map(({ body }) => body)).toContainEqual({
-    msisdn: '0390000003',
-    requestType: 'HYBRID_POSTPAID_CHECK',
-  });
-  expect(await stored(page, 'QueryData')).toMatchObject({ lineType: 'HYBRID', amount: 12_000 });
-});
-
-test('POS-2 a network that goes mid-check, and a charging system that is silent, say nothing about the number', async ({
-  page,
-}) => {
-  await page.route(callUrl('lineType'), (route) => route.abort('internetdisconnected'), { times: 1 });
-  await open(page, `${path}?msisdn=390000002&amount=2000`);
-  await expect(page.getByText('We could not check this number just now.')).toBeVisible();
-  await expect(page.getByText(invalid)).toBeHidden();
-  await expect(payBill(page)).toBeDisabled();
-  const json = { statusCode: 'UPSTREAM_TIMEOUT', status: 'failure', message: 'x', result: null };
-  await page.route(callUrl('lineType'), (route) => route.fulfill({ status: 504, json }), { times: 1 });
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('We could not check this number just now.')).toBeVisible();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Postpaid line', { exact: true })).toBeVisible();
-  await expect(payBill(page)).toBeEnabled();
 });
 
 test.describe('without script', () => {

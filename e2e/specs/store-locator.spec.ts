@@ -27,7 +27,7 @@ function kilometres(from: typeof antsirabe, { latitue, longitude }: Shop['locati
   return 6_371 * Math.acos(Math.min(1, cosine));
 }
 
-test('STO-1 STO-2 the nearest shops as numbered pins and cards in step, by city or pincode @both', async ({ page }) => {
+test('STO-1 STO-2 the nearest shops as numbered pins and cards in step, by city or pincode', async ({ page }) => {
   const answered = page.waitForResponse(shopsCall);
   await open(page, path);
   await expect(page.getByText('or', { exact: true })).toBeVisible();

@@ -1,0 +1,81 @@
+import * as errorCodes from '@portal/contract/error-codes.ts';
+import { fireEvent, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { button, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
+import { freshLine, openPage, refusal } from '../../testing/page.fixture.tsx';
+
+const path = '/data-bundle';
+const bundlesCall = '/product/v1/bundle';
+const numberField = () => field('Mobile number');
+const products = () => [...main().querySelectorAll('[data-product]')].map((one) => one.getAttribute('data-product'));
+const card = (code: string) => [...main().querySelectorAll(`[data-product="${code}"]`)].at(-1)?.textContent ?? '';
+const listed = () => waitFor(() => expect(products()).toContain('D1G7'));
+
+async function openFor(line: string) {
+  const page = await openPage(path);
+  fill(numberField(), line);
+  await listed();
+  return page;
+}
+
+test('BUN-5 BUN-6 a postpaid line has none while the flag is off: No data found', async () => {
+  await openPage(path);
+  fill(numberField(), '390000002');
+  await seen('Postpaid line');
+  await seen('No data found');
+  expect(products()).toEqual([]);
+});
+
+test('BUN-1 a number that is no line is refused, and a failed list offers another try', async () => {
+  const { between } = await openPage(path);
+  fill(numberField(), '390000009');
+  await seen('Invalid Mobile No');
+  expect(button('SHOW BUNDLES')).toBeDisabled();
+  between(bundlesCall, async () => refusal(502, errorCodes.upstreamFailed));
+  fill(numberField(), freshLine());
+  await seen(/We could not load the bundles just now\./);
+  between(bundlesCall, null);
+  press(button('Try again'));
+  await listed();
+});
+
+test('a change of language brings the bundles in that language', async () => {
+  await openFor(freshLine());
+  press(link(/Français$/));
+  await waitFor(() => expect(card('D1G7')).toContain('Tselatra 1 Go'));
+  expect(card('D1G7')).toContain('Acheter');
+});
+
+test('BUN-7 BUN-6 search and needs narrow the list, and clearing brings it back', async () => {
+  await openFor(freshLine());
+  const all = products();
+  fill(field('Search'), 'NIGHT 2gb');
+  await waitFor(() => expect(products()).toEqual(['D2G1N']));
+  fill(field('Search'), '');
+  press(field('Calls'));
+  press(field('SMS'));
+  await waitFor(() => expect(products()).not.toContain('D1G7'));
+  expect(says('All in one', main())).toBe(true);
+  fill(field('Search'), 'nothing like it');
+  await seen('No data found');
+  press(link('Clear the filters'));
+  await waitFor(() => expect(products()).toEqual(all));
+  const order = field('Order') as unknown as HTMLSelectElement;
+  const cheapest = [...order.options].find(({ text }) => text === 'Cheapest per GB');
+  fireEvent.change(order, { target: { value: cheapest?.value } });
+  await waitFor(() => expect(products()[0]).toMatch(/N$/));
+});
+
+test('a bundle that this line cannot buy is said plainly', async () => {
+  await openPage(`${path}?product=B20G30`);
+  fill(numberField(), freshLine());
+  await seen(/This bundle is not sold for this line\. These are\./);
+  await listed();
+});
+
+test('a bundle that nobody can buy any more is said to be so, and others are there', async () => {
+  await openPage(`${path}?product=NOPE`);
+  await seen(/This bundle is no longer on sale\./);
+  fill(numberField(), freshLine());
+  await listed();
+});

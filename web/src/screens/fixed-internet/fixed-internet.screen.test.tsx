@@ -1,0 +1,66 @@
+import { fireEvent, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { button, field, fill, main, press, says, seen } from '../../testing/look.fixture.ts';
+import { openPage } from '../../testing/page.fixture.tsx';
+
+const path = '/orp/fixed-internet';
+const accountField = () => field('Account number');
+const emailField = () => field('Email');
+const showBills = () => button('SHOW BILLS');
+
+test('FIX-1 account and email are checked in words, and SHOW BILLS waits for both', async () => {
+  const { user } = await openPage(path);
+  expect(showBills()).toBeDisabled();
+  await user.type(accountField(), 'pa 1000-000-001');
+  expect(accountField()).toHaveValue('PA1000000001');
+  expect(showBills()).toBeDisabled();
+  await user.click(emailField());
+  await user.tab();
+  await seen('Email is required');
+  for (const email of ['client', 'client@', 'cli ent@example.mg', 'client@example']) {
+    fill(emailField(), email);
+    await seen('Invalid Email Id');
+    expect(showBills(), email).toBeDisabled();
+  }
+  fill(emailField(), 'client@example.mg');
+  expect(says('Invalid Email Id')).toBe(false);
+  expect(showBills()).toBeEnabled();
+  for (const account of ['AB1000000001', 'P11000000001', 'PA100000001', '100000000201']) {
+    fill(accountField(), account);
+    fireEvent.blur(accountField());
+    await seen('Invalid Account Number');
+    expect(showBills(), account).toBeDisabled();
+  }
+});
+
+test('FIX-4 no invoices, no such account and another’s email look and answer alike; a call that fails is not called that', async () => {
+  const { between, sentTo } = await openPage(path);
+  const invoices = '/getopeninvoice';
+  const shown = new Set<string>();
+  const answered = new Set<string>();
+  between(invoices, async (_, ask) => {
+    const answer = await ask();
+    answered.add(`${answer.status} ${await answer.clone().text()}`);
+    return answer;
+  });
+  for (const [account, email] of [
+    ['EB1000000002', 'vide@example.mg'],
+    ['PA1000000001', 'vide@example.mg'],
+    ['PZ9999999999', 'client@example.mg'],
+  ] as const) {
+    fill(accountField(), account);
+    fill(emailField(), email);
+    press(showBills());
+    await waitFor(() => expect(sentTo(invoices).at(-1)?.body.accountNo).toBe(account));
+    await seen('No data found');
+    shown.add(main().textContent ?? '');
+  }
+  expect([shown.size, answered.size]).toEqual([1, 1]);
+  between(invoices, () => Promise.reject(new TypeError('no network')));
+  press(showBills());
+  await seen(/We could not ask for your bills just now/);
+  expect(says('No data found')).toBe(false);
+  between(invoices, null);
+  press(showBills());
+  await seen('No data found');
+});

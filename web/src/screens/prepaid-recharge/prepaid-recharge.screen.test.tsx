@@ -1,0 +1,207 @@
+import * as errorCodes from '@portal/contract/error-codes.ts';
+import { act, waitFor } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { button, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
+import { freshLine, openPage, refusal } from '../../testing/page.fixture.tsx';
+
+const path = '/prepaid-recharge';
+const numberField = () => field('Mobile number');
+const amountField = () => field('Amount');
+const buyButton = () => button('BUY AIRTIME');
+const isPrepaid = () => says('Prepaid line');
+const lineCheck = '/line-type';
+
+describe('the fields', () => {
+  test('PRE-1 a number pasted in any usual form is read as its nine digits', async () => {
+    const { user } = await openPage(path);
+    for (const text of ['+261 39 00 000 01', '0390000001', '261390000001', '39-00-000-01', 'Ravo: 39 00 000 01']) {
+      fill(numberField(), '');
+      await user.click(numberField());
+      await user.paste(text);
+      expect(numberField(), text).toHaveValue('39 00 000 01');
+    }
+  });
+
+  test('PRE-1 the number takes digits only, nine at most, behind a fixed +261; the amount digits only', async () => {
+    const { user } = await openPage(path);
+    expect(says('+261', main())).toBe(true);
+    await user.type(numberField(), '3a9b0-0/0 00x01');
+    expect(numberField()).toHaveValue('39 00 000 01');
+    await user.type(numberField(), '999');
+    expect(numberField()).toHaveValue('39 00 000 01');
+    fill(numberField(), 'letters only');
+    expect(numberField()).toHaveValue('');
+    await user.type(amountField(), '1a2,b3-4');
+    expect(amountField()).toHaveValue('1234');
+  });
+});
+
+describe('the line check', () => {
+  test('PRE-2 asks nothing before nine digits and once, 300 ms after the last key', async () => {
+    const { sentTo } = await openPage(path, { isClockStopped: true });
+    const line = freshLine();
+    for (let digits = 1; digits <= 8; digits++) fill(numberField(), line.slice(0, digits));
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(sentTo(lineCheck)).toEqual([]);
+    fill(numberField(), line);
+    await act(() => vi.advanceTimersByTimeAsync(299));
+    expect(sentTo(lineCheck)).toEqual([]);
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(sentTo(lineCheck)).toHaveLength(1);
+    vi.useRealTimers();
+    await seen('Prepaid line');
+    expect(sentTo(lineCheck)).toHaveLength(1);
+  });
+
+  test('PRE-2 a number corrected within 300 ms is asked for once, in its last form', async () => {
+    const { sentTo } = await openPage(path, { isClockStopped: true });
+    fill(numberField(), '390000009');
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    fill(numberField(), '39000000');
+    fill(numberField(), '390000001');
+    await act(() => vi.advanceTimersByTimeAsync(300));
+    vi.useRealTimers();
+    await seen('Prepaid line');
+    expect(sentTo(lineCheck).map(({ body }) => body.msisdn)).toEqual(['0390000001']);
+  });
+
+  test('PRE-2 a late answer for an older number is ignored', async () => {
+    const older = '390000009';
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<void>();
+    const { between, sentTo } = await openPage(path);
+    between(lineCheck, async ({ body }, ask) => {
+      const answer = await ask();
+      if (body.msisdn !== `0${older}`) return answer;
+      await held;
+      late.resolve();
+      return answer;
+    });
+    fill(numberField(), older);
+    await waitFor(() => expect(sentTo(lineCheck)).toHaveLength(1));
+    fill(numberField(), freshLine());
+    await seen('Prepaid line');
+    release();
+    await act(() => late.promise);
+    expect(isPrepaid()).toBe(true);
+    expect(says('Invalid Mobile No')).toBe(false);
+  });
+
+  test('PRE-3 PREPAID enables buying; POSTPAID and HYBRID keep it disabled and point to the bill page', async () => {
+    await openPage(path);
+    fill(amountField(), '1000');
+    expect(buyButton()).toBeDisabled();
+    fill(numberField(), freshLine());
+    await waitFor(() => expect(buyButton()).toBeEnabled());
+    for (const number of ['390000002', '390000003']) {
+      fill(numberField(), number);
+      await waitFor(() => expect(link('Pay a bill', main()), number).toHaveAttribute('href', '/postpaid-bill-pay'));
+      expect(buyButton(), number).toBeDisabled();
+      fill(numberField(), '');
+      expect(says('Pay a bill', main())).toBe(false);
+    }
+    fill(numberField(), '390000003');
+    await seen('Pay a bill', main());
+    press(link('Pay a bill', main()));
+    await seen('Pay a postpaid bill');
+    expect(window.location.pathname).toBe('/postpaid-bill-pay');
+  });
+
+  test('PRE-3 what is no line here is an Invalid Mobile No', async () => {
+    await openPage(path);
+    fill(amountField(), '1000');
+    for (const number of ['390000009', '340000001']) {
+      fill(numberField(), number);
+      await seen('Invalid Mobile No');
+      expect(numberField(), number).toHaveAttribute('aria-invalid', 'true');
+      expect(buyButton(), number).toBeDisabled();
+      fill(numberField(), '');
+      expect(says('Invalid Mobile No')).toBe(false);
+    }
+  });
+
+  test('PRE-3 a charging system that does not answer says nothing about the number', async () => {
+    const { between } = await openPage(path);
+    between(lineCheck, async () => refusal(504, errorCodes.upstreamTimeout));
+    fill(amountField(), '1000');
+    fill(numberField(), freshLine());
+    await seen(/We could not check this number just now\./);
+    expect(says('Invalid Mobile No')).toBe(false);
+    expect(buyButton()).toBeDisabled();
+    between(lineCheck, null);
+    press(button('Try again'));
+    await seen('Prepaid line');
+    expect(buyButton()).toBeEnabled();
+  });
+});
+
+describe('the amount', () => {
+  test('PRE-4 below the minimum and above the maximum are refused with the limit', async () => {
+    await openPage(path);
+    fill(numberField(), freshLine());
+    await seen('Prepaid line');
+    for (const [wrong, words, right] of [
+      ['499', 'Minimum amount should be MGA 500', '500'],
+      ['500001', 'Maximum amount should be MGA 500,000', '500000'],
+    ] as const) {
+      fill(amountField(), wrong);
+      expect(says(words), wrong).toBe(true);
+      expect(buyButton(), wrong).toBeDisabled();
+      fill(amountField(), right);
+      expect(says(words), right).toBe(false);
+      expect(buyButton(), right).toBeEnabled();
+    }
+  });
+
+  test('PRE-5 BUY AIRTIME is disabled without number, without amount, with an error and for a line not prepaid', async () => {
+    await openPage(path);
+    expect(buyButton()).toBeDisabled();
+    fill(numberField(), freshLine());
+    await seen('Prepaid line');
+    expect(buyButton()).toBeDisabled();
+    fill(amountField(), '1000');
+    expect(buyButton()).toBeEnabled();
+    fill(amountField(), '1');
+    expect(buyButton()).toBeDisabled();
+    fill(amountField(), '1000');
+    expect(buyButton()).toBeEnabled();
+    fill(numberField(), '39000');
+    expect(buyButton()).toBeDisabled();
+    fill(numberField(), '390000002');
+    await seen('Pay a bill', main());
+    expect(buyButton()).toBeDisabled();
+  });
+
+  test('a quick amount fills the amount', async () => {
+    await openPage(path);
+    fill(numberField(), freshLine());
+    await seen('Prepaid line');
+    press(field('5,000'));
+    expect(amountField()).toHaveValue('5000');
+    expect(buyButton()).toBeEnabled();
+  });
+});
+
+describe('the network', () => {
+  test('APP-14 a slow answer shows that something is going on, and a question is given up when its screen goes', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { between, sentTo, given } = await openPage(path);
+    between(lineCheck, async (_, ask) => {
+      await promise;
+      return ask();
+    });
+    fill(numberField(), freshLine());
+    await seen('Checking the number…');
+    await waitFor(() => expect(sentTo(lineCheck)).toHaveLength(1));
+    expect(given.up).toEqual([]);
+    resolve();
+    await seen('Prepaid line');
+
+    between(lineCheck, () => new Promise(() => {}));
+    fill(numberField(), freshLine());
+    await waitFor(() => expect(sentTo(lineCheck)).toHaveLength(2));
+    press(link('About us'));
+    await seen('About Fanilo', main());
+    expect(given.up.filter(({ path: asked }) => asked.endsWith(lineCheck))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,35 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, inject, vi } from 'vitest';
+
+const { waitMs } = inject('portal');
+
+// Whether a thing may be seen is asked where a test wants to know: asked of every element, it takes most of the time.
+configure({
+  asyncUtilTimeout: waitMs,
+  defaultHidden: true,
+  getElementError: (message) => new Error(`${message} in: ${document.body.textContent?.slice(0, 3_000)}`),
+});
+
+// What a page without layout has no answer for.
+window.scrollTo = () => {};
+Element.prototype.scrollIntoView = () => {};
+HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+  this.open = false;
+};
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  sessionStorage.clear();
+  localStorage.clear();
+  document.body.replaceChildren();
+  // biome-ignore lint/suspicious/noDocumentCookie: as the page itself sets it
+  document.cookie = 'selectedLanguage=; Path=/; Max-Age=0';
+  delete document.documentElement.dataset.hydrated;
+});
