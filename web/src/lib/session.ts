@@ -26,6 +26,8 @@ export interface QueryData {
     billingStartDate?: string;
     billingEndDate?: string;
     dueDate?: string;
+    /** That this visitor was shown the invoice. */
+    invoiceToken?: string;
   };
   pgOptions?: { paymentOpt: string }[];
   /** Of home broadband. */
