@@ -1,3 +1,4 @@
+import { oneLine } from '@portal/domain/printable.ts';
 import { createTransport } from 'nodemailer';
 import type { MailSender } from '../ports.ts';
 
@@ -11,7 +12,7 @@ export function mailServer(settings: MailSettings): MailSender {
   const transport = createTransport(settings.url, { from: settings.from, ...limits });
   return {
     async send(mail) {
-      await transport.sendMail({ from: settings.from, ...mail });
+      await transport.sendMail({ from: settings.from, ...mail, subject: oneLine(mail.subject) });
     },
     async close() {
       transport.close();
