@@ -132,6 +132,7 @@ export const session = {
     },
   },
   language: {
+    key: keys.language,
     read: () => sessionStore.readText(keys.language),
     write: (code: string) => sessionStore.writeText(keys.language, code),
   },
