@@ -54,7 +54,7 @@ function secretProblems({ PORTAL_SECRET, METRICS_KEY }: Environment): string[] {
  * How many bits a text is worth at most: letters that repeat, runs such as abcdef and texts that say the same again are
  * worth less than their length.
  */
-export function entropyOf(text: string): number {
+function entropyOf(text: string): number {
   const units = [...text];
   const steps = units.slice(1).map((unit, index) => (unit.codePointAt(0) ?? 0) - (units[index]?.codePointAt(0) ?? 0));
   const threes = units.slice(2).map((unit, index) => `${units[index]}${units[index + 1]}${unit}`);
