@@ -13,6 +13,7 @@ const invoice = z.object({
   outstandingAmount: statedAmount,
   amountDue: amountOut,
   invoiceStatus: z.enum(['PAID', 'DUE', 'OVERDUE']),
+  invoiceToken: z.string().describe('What initiate takes as invoiceToken: that this visitor was shown the invoice.'),
 });
 
 export const billCalls = {
@@ -38,10 +39,10 @@ export const billCalls = {
       response: z.object({
         invoices: z.array(invoice),
         lineNumber: z.string().optional(),
-        contactPersonMsisdn: z.string().optional(),
+        contactPersonMsisdn: z.string().optional().describe('Masked.'),
       }),
     }),
-    errors: ['upstreamFailed', 'upstreamTimeout'],
+    errors: ['attemptsExhausted', 'upstreamFailed', 'upstreamTimeout'],
     access: { limit: 'verify', proof: 'none' },
   }),
 };

@@ -1,20 +1,18 @@
 import { oneTimeCode as codeRule } from '@portal/domain/constants.ts';
 import { emailMaxLength, emailPattern } from '@portal/domain/email.ts';
+import { oneLine } from '@portal/domain/printable.ts';
 import { z } from 'zod';
 
-/** Text of bounded length, without what no database holds (zero, half a character); nobody may post a book into a field. */
+/**
+ * Text of bounded length, without what no database holds (zero, half a character); nobody may post a book into a field.
+ * Whatever reads it later, stored or sent on, gets one printable line.
+ */
 export const text = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[^\0\p{Cs}]*$/u);
-
-/** A control character in a name or a note has no honest use. */
-export const printable = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+    .regex(/^[^\0\p{Cs}]*$/u)
+    .overwrite(oneLine);
 
 export const wireNumber = z
   .string()

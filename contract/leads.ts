@@ -2,20 +2,9 @@ import { leadStatuses } from '@portal/domain/lead/lead-status.ts';
 import { foreignLineType, lineTypes } from '@portal/domain/line-types.ts';
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
-import {
-  amountIn,
-  blankOr,
-  currencyCode,
-  email,
-  identifier,
-  instant,
-  printable,
-  text,
-  truth,
-  wireNumber,
-} from './fields.ts';
+import { amountIn, blankOr, currencyCode, email, identifier, instant, text, truth, wireNumber } from './fields.ts';
 
-const fullName = printable(120).min(1);
+const fullName = text(120).min(1);
 
 const leadBody = z.object({
   fullName,
@@ -24,18 +13,18 @@ const leadBody = z.object({
   feasibility: truth,
   address: z.object({
     type: text(32),
-    landmark: blankOr(printable(200)),
+    landmark: blankOr(text(200)),
     lat: z.number().min(-90).max(90).optional(),
     lng: z.number().min(-180).max(180).optional(),
-    city: printable(80).min(1),
-    street1: printable(200),
-    country: printable(60),
+    city: text(80).min(1),
+    street1: text(200),
+    country: text(60),
   }),
   plan: z.object({
     code: identifier(64),
     amount: amountIn,
     currency: currencyCode,
-    description: printable(300),
+    description: text(300),
   }),
   source: text(64),
   reference: text(64).optional(),

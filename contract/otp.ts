@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
-import { identifier, numberOrCiphertext, oneTimeCode, printable, text, wireNumber } from './fields.ts';
+import { identifier, numberOrCiphertext, oneTimeCode, text, wireNumber } from './fields.ts';
 import { purchase } from './payment-payloads.ts';
 
 const otpId = z.object({ otpId: z.string() });
@@ -34,7 +34,7 @@ export const otpCalls = {
     body: z.object({
       data: z.object({
         text: wireNumber,
-        text1: printable(254).optional().describe('An account number or an email address.'),
+        text1: text(254).optional().describe('An account number or an email address.'),
         otpAction: z.literal('INVOICE'),
       }),
     }),

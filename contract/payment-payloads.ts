@@ -45,6 +45,7 @@ export const purchase = z.object({
   transactionType: z.enum(transactionTypes),
   accountId: text(32).optional(),
   invoiceNumber: text(64).optional(),
+  invoiceToken: text(2048).optional().describe('With an invoice number: what openInvoices answered for it.'),
   txnId: text(64).optional().describe('The lead id.'),
   exchangeQuote: text(2048)
     .optional()

@@ -22,11 +22,7 @@ const idempotencyKey = z
 const paymentHeaders = z.looseObject({ 'idempotency-key': idempotencyKey });
 const tokenHeaders = z.looseObject({
   'idempotency-key': idempotencyKey,
-  authorization: z
-    .string()
-    .min(3)
-    .max(2048)
-    .describe('Token type, a space and the access token of the verified wallet.'),
+  authorization: text(2048).min(3).describe('Token type, a space and the access token of the verified wallet.'),
 });
 
 const initiationErrors = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
-import { languageHeaders, printable, text } from './fields.ts';
+import { languageHeaders, text } from './fields.ts';
 
 const point = z.object({ lat: z.number(), lng: z.number() });
 
@@ -33,7 +33,7 @@ export const placeCalls = {
   geocode: defineCall({
     summary: 'Where an address is',
     tags: ['places'],
-    query: z.object({ address: printable(300).min(1) }),
+    query: z.object({ address: text(300).min(1) }),
     result: z.object({
       status: z.enum(['OK', 'ZERO_RESULTS']),
       results: z.array(z.object({ formatted_address: z.string(), geometry: z.object({ location: point }) })),
@@ -44,7 +44,7 @@ export const placeCalls = {
   suggestPlaces: defineCall({
     summary: 'Places whose name begins as typed',
     tags: ['places'],
-    query: z.object({ q: printable(100).min(1) }),
+    query: z.object({ q: text(100).min(1) }),
     result: z.object({ suggestions: z.array(z.object({ label: z.string(), location: point })) }),
     mayBeKept: true,
     errors: ['upstreamFailed', 'upstreamTimeout'],

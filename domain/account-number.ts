@@ -5,6 +5,11 @@ export function isPostpaidAccount(text: string): boolean {
   return postpaidAccountPattern.test(text);
 }
 
+/** What people type to get on: no billing system gives such a number to anybody. */
+export function isFillerAccount(text: string): boolean {
+  return /^(\d)\1*$/.test(text);
+}
+
 /** Capitals without spaces: what people copy from a printed bill. */
 export function readFixedInternetAccount(text: string): string {
   return text

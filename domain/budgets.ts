@@ -18,8 +18,9 @@ export const standardBudgets = {
   codeNumberDay: { most: 10, seconds: day },
   codeBlock: { most: 60, seconds: 10 * minute },
   codeAll: { most: 3_000, seconds: 10 * minute },
-  /** Guesses at the account number of a line. */
+  /** Guesses at which account number belongs to which line, counted for either; and at the email of an account. */
   accountGuess: { most: 5, seconds: hour },
+  invoiceGuess: { most: 10, seconds: hour },
   /** Requests to approve a payment, shown on a phone. One that is approved is given back. */
   promptPayer: { most: 3, seconds: hour },
   promptRecipient: { most: 30, seconds: hour },

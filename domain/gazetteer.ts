@@ -42,6 +42,8 @@ interface Key {
   name: string;
   sound: string;
   compact: string;
+  /** A bit for each letter that the sound has: most names are told apart by it without counting errors. */
+  letters: number;
 }
 
 interface Entry {
@@ -72,17 +74,32 @@ const kindWeight: Record<GazetteerPlace['kind'], number> = { city: 3, town: 1.5,
 const withinBonus = 4;
 
 /** So many errors of typing are forgiven in a name of this length; short names are too like one another. */
-const forgiven = (length: number) => (length < 4 ? 0 : length < 7 ? 1 : length < 12 ? 2 : 3);
+const mostForgiven = 3;
+const forgiven = (length: number) => (length < 4 ? 0 : length < 7 ? 1 : length < 12 ? 2 : mostForgiven);
+/** In which a text is read as a name and what that lies in. */
+const mostWays = 3;
+/** Of an address, from its end: who writes more does not say where it is. */
+const wordsOfAddress = 16;
 
 export function createGazetteer(data: GazetteerData): Gazetteer {
   const entries = entriesOf(data);
   const known = new Set(entries.flatMap(({ within }) => within));
   const country = data.countryNames.map(foldName);
+  const bySound = Map.groupBy(
+    entries.flatMap((entry) => entry.keys.map(({ sound }) => ({ sound, entry }))),
+    ({ sound }) => sound,
+  );
+  const longestSound = Math.max(...[...bySound.keys()].map(({ length }) => length));
 
   function ranked(name: string, within: readonly string[], forgiving: boolean): Ranked[] {
     const wanted = keyOf(name);
-    if (wanted.text === '') return [];
-    const found = entries.flatMap((entry) => {
+    // Nothing is like a name that is so much longer than all of ours, and comparing it is the longest work.
+    if (wanted.text === '' || wanted.sound.length > longestSound + mostForgiven) return [];
+    return rankedAmong(entries, wanted, within, forgiving);
+  }
+
+  function rankedAmong(among: readonly Entry[], wanted: Key, within: readonly string[], forgiving: boolean): Ranked[] {
+    const found = among.flatMap((entry) => {
       const best = bestKey(entry.keys, wanted, forgiving);
       if (!best) return [];
       const bonus = within.filter((each) => entry.within.includes(each)).length * withinBonus;
@@ -117,9 +134,11 @@ export function createGazetteer(data: GazetteerData): Gazetteer {
 
   /** Errors are looked for only where nothing is spelt that way: it is by far the longest part of the work. */
   function search(text: string): Ranked[] {
-    const ways = split(text);
+    const ways = split(text).slice(0, mostWays);
     const best = (forgiving: boolean) =>
       ways
+        // A code is right or wrong: nothing is spelt like it.
+        .filter(({ name }) => !forgiving || /\p{L}/u.test(name))
         .map(({ name, within }) => ranked(name, within, forgiving))
         .reduce((most, list) => ((list[0]?.grade ?? 0) > (most[0]?.grade ?? 0) ? list : most), []);
     const spelt = best(false);
@@ -164,10 +183,14 @@ export function createGazetteer(data: GazetteerData): Gazetteer {
   function insideAddress(address: string): FoundPlace | null {
     const words = foldName(address)
       .split(' ')
-      .filter((word) => !country.includes(word));
+      .filter((word) => !country.includes(word))
+      .slice(-wordsOfAddress);
     for (let length = Math.min(4, words.length); length > 0; length -= 1) {
       for (let start = words.length - length; start >= 0; start -= 1) {
-        const [first] = ranked(words.slice(start, start + length).join(' '), words, false);
+        const wanted = keyOf(words.slice(start, start + length).join(' '));
+        // Looked up and not searched for: names that are written or sound alike are the only ones that count here.
+        const alike = (bySound.get(wanted.sound) ?? []).map(({ entry }) => entry);
+        const [first] = rankedAmong([...new Set(alike)], wanted, words, false);
         if (first && first.grade >= grades.compact) return shown(first);
       }
     }
@@ -179,7 +202,20 @@ export function createGazetteer(data: GazetteerData): Gazetteer {
 function keyOf(name: string): Key {
   const text = foldName(name);
   const compact = text.replaceAll(' ', '');
-  return { name, text, compact, sound: likeSound(compact) };
+  const sound = likeSound(compact);
+  return { name, text, compact, sound, letters: lettersOf(sound) };
+}
+
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let index = 0; index < text.length; index += 1) letters |= 1 << (text.charCodeAt(index) & 31);
+  return letters;
+}
+
+function bitsIn(letters: number): number {
+  let bits = 0;
+  for (let left = letters; left !== 0; left &= left - 1) bits += 1;
+  return bits;
 }
 
 function bestKey(keys: readonly Key[], wanted: Key, forgiving: boolean): { key: Key; grade: number } | null {
@@ -198,11 +234,13 @@ function gradeOf(key: Key, wanted: Key, forgiving: boolean): number {
   if (key.sound === wanted.sound) return grades.sound;
   if (wanted.text.length >= 2 && key.text.startsWith(wanted.text)) return grades.beginning;
   const allowed = forgiving ? forgiven(wanted.compact.length) : 0;
-  const errors = allowed > 0 ? editDistance(wanted.sound, key.sound, allowed) : Number.POSITIVE_INFINITY;
+  // An error adds one letter at most, and takes one away.
+  const isNear = allowed > 0 && bitsIn(wanted.letters ^ key.letters) <= 2 * allowed;
+  const errors = isNear ? editDistance(wanted.sound, key.sound, allowed) : Number.POSITIVE_INFINITY;
   if (errors === 1) return grades.oneError;
   if (wanted.text.length >= 3 && key.text.includes(` ${wanted.text}`)) return grades.word;
   if (errors <= allowed) return grades.moreErrors - errors;
-  if (forgiving && wanted.compact.length >= 7) {
+  if (forgiving && wanted.sound.length >= 7 && bitsIn(wanted.letters & ~key.letters) <= 1) {
     const begun = prefixDistance(wanted.sound, key.sound, 1);
     if (begun <= 1) return grades.begun;
   }

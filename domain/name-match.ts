@@ -29,27 +29,39 @@ export function editDistance(one: string, other: string, most: number): number {
 export function prefixDistance(typed: string, name: string, most: number): number {
   if (typed.length > name.length + most) return Number.POSITIVE_INFINITY;
   const row = lastRow(typed, name.slice(0, typed.length + most), most);
-  return row ? Math.min(...row) : Number.POSITIVE_INFINITY;
+  if (!row) return Number.POSITIVE_INFINITY;
+  let nearest = Number.POSITIVE_INFINITY;
+  const last = Math.min(name.length, typed.length + most);
+  for (let length = Math.max(0, typed.length - most); length <= last; length += 1)
+    nearest = Math.min(nearest, row[length] as number);
+  return nearest;
 }
 
-/** The last row of the table: how far all of `one` is from each beginning of `other`; null once all are too far. */
-function lastRow(one: string, other: string, most: number): number[] | null {
-  let before: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+/**
+ * The last row of the table: how far all of `one` is from each beginning of `other`; null once all are too far. Only the
+ * cells near the diagonal are worked out: whatever is further from it is too far.
+ */
+function lastRow(one: string, other: string, most: number): ArrayLike<number> | null {
+  const far = most + 1;
+  const emptyRow = () => new Uint8Array(other.length + 2).fill(far);
+  let [before, row, next] = [emptyRow(), emptyRow(), emptyRow()];
+  for (let j = 0; j <= Math.min(most, other.length); j += 1) row[j] = j;
   for (let i = 1; i <= one.length; i += 1) {
-    const next = [i];
-    let nearest = i;
-    for (let j = 1; j <= other.length; j += 1) {
+    const from = Math.max(1, i - most);
+    const to = Math.min(other.length, i + most);
+    next[from - 1] = from === 1 ? Math.min(i, far) : far;
+    let nearest = next[from - 1] as number;
+    for (let j = from; j <= to; j += 1) {
       const same = one[i - 1] === other[j - 1] ? 0 : 1;
-      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
+      let least = Math.min((row[j] as number) + 1, (next[j - 1] as number) + 1, (row[j - 1] as number) + same, far);
       if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
-        least = Math.min(least, (before[j - 2] ?? 0) + 1);
-      next.push(least);
+        least = Math.min(least, (before[j - 2] as number) + 1);
+      next[j] = least;
       if (least < nearest) nearest = least;
     }
     if (nearest > most) return null;
-    before = row;
-    row = next;
+    next[to + 1] = far;
+    [before, row, next] = [row, next, before];
   }
   return row;
 }

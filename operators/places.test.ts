@@ -259,3 +259,52 @@ describe('what the pack brings', () => {
     expect(readPlaces('ng')).toEqual({ places: [], regions: [], districts: [], towns: [], shops: [], sites: [] });
   });
 });
+
+describe('SEC-23 a place search costs at most ten times an ordinary one', () => {
+  /** The least of many runs: what else the machine does takes nothing away from it. */
+  function cost(search: () => unknown): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < 25; run += 1) {
+      const start = performance.now();
+      search();
+      least = Math.min(least, performance.now() - start);
+    }
+    return least;
+  }
+  const average = (costs: number[]) => costs.reduce((sum, each) => sum + each, 0) / costs.length;
+  const fill = (part: string) => part.repeat(Math.ceil(300 / part.length)).slice(0, 300);
+  const ordinary = ['Antananrivo', 'Mahajnga', 'Lot II 12 Analakely, Antananarivo', 'Antsirabe 110', 'Fianarantsoua'];
+  const parts = [
+    '1,',
+    'ab ',
+    'a,b c,d e f,',
+    'st ',
+    '501,',
+    '501,101 501,',
+    'Menabe, ',
+    'x',
+    '(',
+    'aiaoai',
+    'ﷺ',
+    'Soa ',
+  ];
+  const hostile = [
+    ...parts.map(fill),
+    'ayyayyyaaayaayyaaa',
+    'emenabe, Menabe, ',
+    '501,hhan501,501,',
+    'x Atsimo Andrefana 601',
+  ];
+
+  test('however the address is made', () => {
+    const usual = average(ordinary.map((address) => cost(() => gazetteer.locate(address))));
+    for (const address of hostile)
+      expect(cost(() => gazetteer.locate(address)) / usual, address.slice(0, 40)).toBeLessThan(10);
+  });
+
+  test('however it is begun to be typed', () => {
+    const usual = average(ordinary.map((query) => cost(() => gazetteer.suggest(query))));
+    for (const query of hostile.map((each) => each.slice(0, 100)))
+      expect(cost(() => gazetteer.suggest(query)) / usual, query.slice(0, 40)).toBeLessThan(10);
+  });
+});

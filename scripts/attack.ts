@@ -12,7 +12,13 @@ interface Report {
 }
 
 /** Tests that do from outside what an attacker would; `npm test` runs them too. */
-const attacks = ['server/src/attack', 'server/src/growth', 'server/src/http/every-answer', 'server/src/http/redirects'];
+const attacks = [
+  'server/src/attack',
+  'server/src/growth',
+  'server/src/http/every-answer',
+  'server/src/http/redirects',
+  'contract/one-line',
+];
 
 const folder = mkdtempSync(join(tmpdir(), 'attack-'));
 const file = join(folder, 'report.json');

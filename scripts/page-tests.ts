@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../server/src/db/database.ts';
-import { createPostgres, migratedSnapshot } from '../server/src/testing/database.ts';
+import { createPostgres, fillFolder } from '../server/src/testing/database.ts';
 import { freePort } from './free-port.ts';
 import { patience } from './patience.ts';
 import { startStack } from './stack.ts';
@@ -22,7 +21,7 @@ export default async function startPortal(project: TestProject): Promise<() => P
   const postgres = process.env.TEST_POSTGRES_URL;
   const database = postgres ? await createPostgres(postgres) : null;
   // Making a database anew takes longer than all the rest.
-  if (!database) await (await openDatabase({ folder: dataDir, snapshot: await migratedSnapshot() })).close();
+  if (!database) await fillFolder(dataDir);
   const stack = await startStack({
     port: await freePort(),
     dataDir,

@@ -1,5 +1,6 @@
 import { isEmail } from '../email.ts';
 import type { FormField, FormSchema, FormValue, FormValues } from './form-schema.ts';
+import { compilePattern } from './pattern.ts';
 
 /** What is wrong with a field, before it is put into words of any language. */
 export type FieldProblem =
@@ -18,7 +19,7 @@ const placeProblems = {
 
 type PlaceName = keyof typeof placeProblems;
 
-/** Content may hold whatever a person typed into it, so texts are bounded before a pattern of theirs is tried. */
+/** Longer ones are refused before a pattern is tried: it costs the more, the longer the text. */
 const longestText = 2000;
 
 export function fieldProblem(field: FormField, value: FormValue | undefined): FieldProblem | null {
@@ -64,12 +65,9 @@ function described(field: FormField, problem: FieldProblem): FieldProblem {
 function matchesPattern(field: FormField, text: string): boolean {
   if (!field.pattern) return field.type !== 'email' || isEmail(text);
   if (text.length > longestText) return false;
-  try {
-    return new RegExp(field.pattern).test(text);
-  } catch {
-    // A pattern that is no pattern is a mistake in the content; it must not lock people out of the form.
-    return true;
-  }
+  const matches = compilePattern(field.pattern);
+  // A pattern that is no pattern is a mistake in the content; it must not lock people out of the form.
+  return matches ? matches(text) : true;
 }
 
 /** The words of the specification; other languages translate by `kind`. */

@@ -64,6 +64,7 @@ test('FIX-2 FIX-3 each unpaid bill can be paid, the overdue one says so in words
       billingStartDate: date,
       billingEndDate: date,
       dueDate: date,
+      invoiceToken: expect.any(String),
     },
   });
   await expect(fact(page, 'Invoice number')).toHaveText('PA1000000001-3');

@@ -40,7 +40,7 @@ async function becomes(id: string, status: string) {
 }
 
 interface Bills {
-  invoices: { invoiceNo: string; invoiceStatus: string; amountDue: number }[];
+  invoices: { invoiceNo: string; invoiceStatus: string; amountDue: number; invoiceToken: string }[];
 }
 
 interface Bundle {
@@ -146,6 +146,7 @@ test.describe('what it says', () => {
       amount: invoice?.amountDue,
       accountId: accountNo,
       invoiceNumber: invoice?.invoiceNo,
+      invoiceToken: invoice?.invoiceToken,
     });
     await page.goto(`/payment/status?id=${bill}`);
     await expect(heading(page, 'Thank you')).toBeVisible();

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freePort } from '../../scripts/free-port.ts';
 import { type Stack, startStack } from '../../scripts/stack.ts';
-import { openDatabase } from '../../server/src/db/database.ts';
-import { migratedSnapshot } from '../../server/src/testing/database.ts';
+import { fillFolder } from '../../server/src/testing/database.ts';
 import { paths } from '../fixtures/portal.ts';
 
 let stack: Stack;
@@ -17,7 +16,7 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'portal-start-'));
   // Making a database anew takes longer than all the rest.
-  await (await openDatabase({ folder: dataDir, snapshot: await migratedSnapshot() })).close();
+  await fillFolder(dataDir);
   stack = await startStack({ port: await freePort(), dataDir, env: quiet });
 });
 test.afterAll(async () => {

@@ -5,6 +5,7 @@ import type { OperatorPack } from '@portal/domain/operator.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { analyticsHandlers } from './analytics/analytics.routes.ts';
 import { type Analytics, createAnalytics } from './analytics/analytics.service.ts';
+import { billEvents } from './bills/bills.events.ts';
 import { billHandlers } from './bills/bills.routes.ts';
 import { createBills } from './bills/bills.service.ts';
 import { budgetEvents, createBudgets } from './budgets/budgets.service.ts';
@@ -185,7 +186,7 @@ export async function buildPortal(
   gaugeOpenPayments(metrics, db, now);
   const lines = createLines(charging, pack.numbering, now);
   const bundles = createBundles(pack, lines);
-  const bills = createBills(billing, lines, pack, now);
+  const bills = createBills(billing, lines, pack, { tokens, events: billEvents(log, metrics), now });
   const otp = createOtp({
     db,
     sms,
@@ -301,7 +302,7 @@ export async function buildPortal(
       }),
       ...lineHandlers(lines, bills),
       ...ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }),
-      ...billHandlers(bills),
+      ...billHandlers({ bills, budgets, visits, now }),
       ...bundleHandlers(bundles),
       ...contentHandlers(content),
       ...helpHandlers(help, { opco: pack.opco, visits, budgets, secret: config.secret }),

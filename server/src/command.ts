@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { settlements } from '@portal/domain/payment/settle.ts';
+import { printable } from '@portal/domain/printable.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { buildPortal, type Portal } from './app.ts';
 import { ConfigError, readConfig } from './config/config.ts';
@@ -10,6 +11,9 @@ import { migrate } from './db/migrate.ts';
 import { createLogger } from './http/logging.ts';
 import { leadsUsage, runLeadsCommand } from './leads/leads.commands.ts';
 import { isDay, runCommand, usage } from './payments/payments.commands.ts';
+
+/** A line and no more: what visitors, providers and banks wrote moves no cursor and writes no line of its own. */
+const print = (line: string) => console.log(printable(line));
 
 /** They ask no provider, so whoever tries them beside `npm start` need not name any. */
 const withoutProviders = ['content', 'events', 'leads', 'review'];
@@ -35,10 +39,10 @@ async function main(words: string[]): Promise<number> {
   const pack = await loadPack(config.operator, config.operatorsDir);
   const portal: Portal = await buildPortal(config, { database, pack, web: null, log, isIdle: true });
   try {
-    if (command === 'content') return await runContentCommand(words.slice(1), portal.content.editing, console.log);
-    if (command === 'leads') return await runLeadsCommand(words.slice(1), portal.leads, console.log);
+    if (command === 'content') return await runContentCommand(words.slice(1), portal.content.editing, print);
+    if (command === 'leads') return await runLeadsCommand(words.slice(1), portal.leads, print);
     if (command === 'events') return await showEvents(portal, words[1]);
-    return await runCommand(words, portal, (line) => console.log(line));
+    return await runCommand(words, portal, print);
   } finally {
     await portal.stop();
   }
@@ -47,13 +51,13 @@ async function main(words: string[]): Promise<number> {
 /** How often each page was seen and each flow ended well or not, since a day; today when none is named. */
 async function showEvents({ analytics }: Portal, day = new Date().toISOString().slice(0, 10)): Promise<number> {
   if (!isDay(day)) {
-    console.log('npm run events -- [day, as 2026-03-02]     what was counted since then');
+    print('npm run events -- [day, as 2026-03-02]     what was counted since then');
     return 2;
   }
   const counts = await analytics.since(day);
-  if (counts.length === 0) console.log('Nothing was counted.');
+  if (counts.length === 0) print('Nothing was counted.');
   for (const { count, event, page_name, flow, outcome } of counts)
-    console.log([String(count).padStart(9), event, page_name, flow, outcome].join('  ').trimEnd());
+    print([String(count).padStart(9), event, page_name, flow, outcome].join('  ').trimEnd());
   return 0;
 }
 

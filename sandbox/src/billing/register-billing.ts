@@ -11,7 +11,7 @@ const accountBase = '/billing/tmf-api/accountManagement/v4';
 const billBase = '/billing/tmf-api/customerBillManagement/v4';
 const paymentBase = '/billing/tmf-api/paymentManagement/v4';
 const emailFilter = 'contact.contactMedium.characteristic.emailAddress';
-const unknownAccount = '9999999999';
+const unknownAccount = /^99999999/;
 
 /** Accounts by TMF666, bills by TMF678, payments by TMF676. */
 export function registerBilling(app: FastifyInstance, context: SandboxContext): void {
@@ -44,7 +44,7 @@ export function registerBilling(app: FastifyInstance, context: SandboxContext): 
 
     get(`${accountBase}/billingAccount/:id`, 'account', (request) => {
       const id = asText(asRecord(request.params).id) ?? '';
-      if (id === unknownAccount) throw new TmfError(404, '60005', 'unknown account', 'This account does not exist.');
+      if (unknownAccount.test(id)) throw new TmfError(404, '60005', 'unknown account', 'This account does not exist.');
       const account = state.accounts.account(id);
       const party = queryText(request, 'relatedParty.id');
       const belongs = account?.line && (party === undefined || numbers.national(account.line) === party);

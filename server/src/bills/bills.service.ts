@@ -1,9 +1,14 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
+import { isFillerAccount } from '@portal/domain/account-number.ts';
 import { parseMajor, roundUpToMajor } from '@portal/domain/money.ts';
+import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import type { Billing, Invoice } from '../connectors/ports.ts';
 import { PortalError } from '../http/portal-error.ts';
+import type { SealedTokens } from '../http/sealed-token.ts';
 import type { Lines } from '../lines/lines.service.ts';
+import type { BillEvents } from './bills.events.ts';
 
 export interface AmountDue {
   /** Whole minor units, which is what can be paid. */
@@ -18,18 +23,35 @@ export interface Owed extends AmountDue {
   accountNo: string;
 }
 
-export type InvoiceToPay = Invoice & AmountDue;
+/** With the number that the account is known by, where it has one. */
+export type InvoiceToPay = Invoice & AmountDue & { msisdn: string | null };
+
+export interface NamedInvoice {
+  accountNo: string;
+  invoiceNo: string;
+  /** As SHOW BILLS gave it: only who was shown an invoice may ask how it stands. */
+  token: string;
+}
 
 export interface Bills {
   /** What a postpaid or hybrid line owes. Whose line it is must be proved before. */
   owed(msisdn: string): Promise<Owed>;
   /** The account that a payment for the line goes to; null when it has none. Told to nobody who has not proved the line. */
   accountOf(msisdn: string): Promise<string | null>;
-  /** Whether the account belongs to the line; throws with the billing system's own words when it does not. */
-  matchAccount(msisdn: string, accountNo: string): Promise<{ accountNo: string }>;
-  openInvoices(account: { accountNo: string; email: string }): Promise<ResultOf<'openInvoices'>['response']>;
-  /** One invoice as it stands now, paid or not; null when there is none of this number. */
-  invoiceToPay(invoiceNo: string): Promise<InvoiceToPay | null>;
+  /** Whether the account belongs to the line. Whether it is anybody's, when not, is told to nobody. */
+  matchAccount(msisdn: string, accountNo: string): Promise<boolean>;
+  openInvoices(
+    account: { accountNo: string; email: string },
+    visit: string | null,
+  ): Promise<ResultOf<'openInvoices'>['response']>;
+  /** One invoice as it stands now, paid or not; null for whoever was not shown it, whatever it is. */
+  invoiceToPay(named: NamedInvoice, visit: string | null): Promise<InvoiceToPay | null>;
+}
+
+interface Shown {
+  accountNo: string;
+  invoiceNo: string;
+  msisdn: string | null;
 }
 
 const statedDigits = 2;
@@ -38,15 +60,19 @@ const statedDigits = 2;
 export function createBills(
   billing: Billing,
   lines: Lines,
-  pack: Pick<OperatorPack, 'currency' | 'features' | 'timeZone'>,
-  now: () => Date = () => new Date(),
+  pack: Pick<OperatorPack, 'currency' | 'features' | 'numbering' | 'timeZone'>,
+  { tokens, events, now }: { tokens: SealedTokens; events: BillEvents; now: () => Date },
 ): Bills {
+  const purposeFor = (visit: string | null) => `invoice of visit ${visit}`;
+
   function dueOf(outstanding: string, currency: string): AmountDue {
     const hundredths = parseMajor(outstanding, statedDigits);
     if (hundredths === null || currency !== pack.currency.code)
       throw new PortalError('upstreamFailed', 'The bill could not be read. Please try again later.');
     return amountDue(hundredths, { digits: pack.currency.digits, up: pack.features.amountToHigherValue });
   }
+
+  const masked = (msisdn: string) => maskNational(fromWire(msisdn), pack.numbering.groups);
 
   return {
     async owed(msisdn) {
@@ -68,18 +94,21 @@ export function createBills(
     },
 
     async matchAccount(msisdn, accountNo) {
+      // Said without asking, so it tells nothing about anybody's account.
+      if (isFillerAccount(accountNo)) throw new PortalError('accountUnknown', 'This account does not exist.');
       const match = await billing.matchAccount(msisdn, accountNo);
       if (match.kind === 'unclear') throw noAnswer();
-      if (match.kind === 'mismatch') throw new PortalError('accountMismatch', match.message);
-      if (match.kind === 'unknown') throw new PortalError('accountUnknown', match.message);
-      return { accountNo: match.accountNo };
+      if (match.kind === 'match') return true;
+      events.notTold(match.kind === 'mismatch' ? 'accountMismatch' : 'accountUnknown');
+      return false;
     },
 
-    async openInvoices(account) {
+    async openInvoices(account, visit) {
       const found = await billing.invoices(account);
       if (found.kind === 'unclear') throw noAnswer();
       // An account without invoices says no more than an account that is not theirs.
       if (found.kind === 'none' || found.invoices.length === 0) return { invoices: [] };
+      const msisdn = found.lineNumber ?? found.contactMsisdn;
       const today = calendarDay(now(), pack.timeZone);
       const invoices = found.invoices
         .map((invoice) => ({
@@ -92,20 +121,35 @@ export function createBills(
           outstandingAmount: Number(invoice.outstanding),
           amountDue: dueOf(invoice.outstanding, invoice.currency).amountDue,
           invoiceStatus: statusOf(invoice, today),
+          invoiceToken: tokens.seal(
+            purposeFor(visit),
+            { accountNo: invoice.accountNo, invoiceNo: invoice.invoiceNo, msisdn } satisfies Shown,
+            orderLifeSeconds,
+          ),
         }))
         .sort((left, right) => right.dueDate.localeCompare(left.dueDate));
       return {
         invoices,
         ...(found.lineNumber === null ? {} : { lineNumber: found.lineNumber }),
-        ...(found.contactMsisdn === null ? {} : { contactPersonMsisdn: found.contactMsisdn }),
+        ...(found.contactMsisdn === null ? {} : { contactPersonMsisdn: masked(found.contactMsisdn) }),
       };
     },
 
-    async invoiceToPay(invoiceNo) {
+    async invoiceToPay({ accountNo, invoiceNo, token }, visit) {
+      const shown = tokens.open(purposeFor(visit), token) as Shown | null;
+      // The billing system is not asked: neither what it answers nor how long it takes reaches a stranger.
+      if (shown?.accountNo !== accountNo || shown.invoiceNo !== invoiceNo) {
+        events.notTold(token ? 'otherToken' : 'noToken');
+        return null;
+      }
       const found = await billing.invoice(invoiceNo);
       if (found.kind === 'unclear') throw noAnswer();
-      if (found.kind === 'none') return null;
-      return { ...found.invoice, ...dueOf(found.invoice.outstanding, found.invoice.currency) };
+      if (found.kind === 'none' || found.invoice.accountNo !== accountNo) {
+        events.notTold('invoiceGone');
+        return null;
+      }
+      const { invoice } = found;
+      return { ...invoice, ...dueOf(invoice.outstanding, invoice.currency), msisdn: shown.msisdn };
     },
   };
 }

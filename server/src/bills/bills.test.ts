@@ -3,9 +3,9 @@ import { pack } from '@portal/operators/mg/pack.ts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Billing, Invoice } from '../connectors/ports.ts';
+import { sealedTokens } from '../http/sealed-token.ts';
 import type { Line } from '../lines/lines.service.ts';
 import { scriptedFulfilment } from '../testing/scripted-providers.ts';
-import { billHandlers } from './bills.routes.ts';
 import { amountDue, createBills } from './bills.service.ts';
 
 const find = vi.fn<(msisdn: string) => Promise<Line | null>>();
@@ -17,16 +17,18 @@ const billing: Billing = { ...scriptedFulfilment(), owedByLine, matchAccount, in
 const lines = { find, balances: async () => [] };
 // 22:30 in London is already the next day in Antananarivo.
 const now = () => new Date('2026-03-09T22:30:00Z');
-const bills = createBills(billing, lines, pack, now);
+const notTold = vi.fn<(reason: string) => void>();
+const more = { tokens: sealedTokens('a secret of tests', now), events: { notTold }, now };
+const bills = createBills(billing, lines, pack, more);
 const withoutRounding = createBills(
   billing,
   lines,
   { ...pack, features: { ...pack.features, amountToHigherValue: false } },
-  now,
+  more,
 );
 
 beforeEach(() => {
-  for (const mock of [find, owedByLine, matchAccount, invoices, invoice]) mock.mockReset();
+  for (const mock of [find, owedByLine, matchAccount, invoices, invoice, notTold]) mock.mockReset();
   find.mockResolvedValue({ lineType: 'POSTPAID', broadband: false, codeRecipient: null });
 });
 
@@ -108,17 +110,23 @@ test('what is due is never less than a unit away from what is owed, and more onl
 });
 
 describe('account match', () => {
-  test('POS-4 60119 and 60005 keep the words of the billing system', async () => {
+  test('whose it is not and that it is nobody’s are one answer, and two words in the log', async () => {
     matchAccount.mockResolvedValueOnce({ kind: 'match', accountNo: '1000000002' });
-    expect(await bills.matchAccount('0390000002', '1000000002')).toEqual({ accountNo: '1000000002' });
-    matchAccount.mockResolvedValueOnce({ kind: 'mismatch', message: 'It does not match.' });
-    const mismatch = { kind: 'accountMismatch', message: 'It does not match.' };
-    await expect(bills.matchAccount('0390000014', '1000000002')).rejects.toMatchObject(mismatch);
-    matchAccount.mockResolvedValueOnce({ kind: 'unknown', message: 'There is none.' });
-    const unknown = { kind: 'accountUnknown', message: 'There is none.' };
-    await expect(bills.matchAccount('0390000002', '9999999999')).rejects.toMatchObject(unknown);
+    expect(await bills.matchAccount('0390000002', '1000000002')).toBe(true);
+    matchAccount.mockResolvedValueOnce({ kind: 'mismatch' });
+    expect(await bills.matchAccount('0390000014', '1000000002')).toBe(false);
+    matchAccount.mockResolvedValueOnce({ kind: 'unknown' });
+    expect(await bills.matchAccount('0390000002', '9999999901')).toBe(false);
+    expect(notTold.mock.calls).toEqual([['accountMismatch'], ['accountUnknown']]);
     matchAccount.mockResolvedValueOnce(unclear);
     await expect(bills.matchAccount('0390000002', '1000000002')).rejects.toMatchObject({ kind: 'upstreamTimeout' });
+  });
+
+  test('one digit ten times is nobody’s account, which is said without asking', async () => {
+    const unknown = { kind: 'accountUnknown' };
+    for (const accountNo of ['9999999999', '0000000000'])
+      await expect(bills.matchAccount('0390000002', accountNo)).rejects.toMatchObject(unknown);
+    expect(matchAccount).not.toHaveBeenCalled();
   });
 });
 
@@ -138,52 +146,50 @@ describe('fixed-internet invoices', () => {
       bill({ invoiceNo: 'b', dueDate: '2026-03-09' }),
       bill({ invoiceNo: 'c', dueDate: '2026-03-10', outstanding: '94500.50' }),
     );
-    const answer = await bills.openInvoices(account);
+    const answer = await bills.openInvoices(account, null);
     expect(answer.invoices.map(({ invoiceNo, invoiceStatus }) => [invoiceNo, invoiceStatus])).toEqual([
       ['c', 'DUE'],
       ['b', 'OVERDUE'],
       ['a', 'PAID'],
     ]);
-    expect(answer).toMatchObject({ lineNumber: '0390000005', contactPersonMsisdn: '0390000001' });
+    expect(answer).toMatchObject({ lineNumber: '0390000005', contactPersonMsisdn: '39 •• ••• 01' });
     expect(answer.invoices[0]).toMatchObject({ outstandingAmount: 94_500.5, amountDue: 94_501, currency: 'MGA' });
     expect(contract.openInvoices.result.safeParse({ response: answer }).error).toBeUndefined();
   });
 
   test('FIX-4 an account without invoices answers like one that is not theirs', async () => {
     found();
-    const empty = await bills.openInvoices(account);
+    const empty = await bills.openInvoices(account, null);
     invoices.mockResolvedValue({ kind: 'none' });
-    const foreign = await bills.openInvoices(account);
+    const foreign = await bills.openInvoices(account, null);
     expect(empty).toEqual(foreign);
     expect(foreign).toEqual({ invoices: [] });
   });
 
   test('no answer is no empty list', async () => {
     invoices.mockResolvedValue(unclear);
-    await expect(bills.openInvoices(account)).rejects.toMatchObject({ kind: 'upstreamTimeout' });
+    await expect(bills.openInvoices(account, null)).rejects.toMatchObject({ kind: 'upstreamTimeout' });
   });
 
-  test('the call passes account and email on', async () => {
+  test('one invoice, priced as it stands now, for the visit that was shown it', async () => {
     found(bill());
-    const request = {
-      body: { accountNo: account.accountNo, contactPersonEmailId: account.email },
-      query: undefined as never,
-      headers: {},
-      language: 'en-GB',
-    };
-    const answer = await billHandlers(bills).openInvoices?.(request as never);
-    expect(answer?.response.invoices).toHaveLength(1);
-    expect(invoices).toHaveBeenCalledWith(account);
-  });
-
-  test('one invoice, priced as it stands now', async () => {
+    const [shown] = (await bills.openInvoices(account, 'visit')).invoices;
+    const { accountNo = '', invoiceNo = '', invoiceToken: token = '' } = shown ?? {};
+    const named = { accountNo, invoiceNo, token };
     invoice.mockResolvedValueOnce({ kind: 'invoice', invoice: bill({ outstanding: '94500.50' }) });
-    expect(await bills.invoiceToPay('PA1000000001-1')).toMatchObject({ amountDue: 94_501, isRoundedUp: true });
+    expect(await bills.invoiceToPay(named, 'visit')).toMatchObject({
+      amountDue: 94_501,
+      isRoundedUp: true,
+      msisdn: '0390000005',
+    });
     invoice.mockResolvedValueOnce({ kind: 'invoice', invoice: bill({ outstanding: '0.00', isPaid: true }) });
-    expect(await bills.invoiceToPay('PA1000000001-1')).toMatchObject({ amountDue: 0, isPaid: true });
+    expect(await bills.invoiceToPay(named, 'visit')).toMatchObject({ amountDue: 0, isPaid: true });
     invoice.mockResolvedValueOnce({ kind: 'none' });
-    expect(await bills.invoiceToPay('other')).toBeNull();
+    expect(await bills.invoiceToPay(named, 'visit')).toBeNull();
+    invoice.mockResolvedValueOnce({ kind: 'invoice', invoice: bill({ accountNo: 'PA1000000009' }) });
+    expect(await bills.invoiceToPay(named, 'visit')).toBeNull();
+    expect(notTold.mock.calls).toEqual([['invoiceGone'], ['invoiceGone']]);
     invoice.mockResolvedValueOnce(unclear);
-    await expect(bills.invoiceToPay('PA1000000001-1')).rejects.toMatchObject({ kind: 'upstreamTimeout' });
+    await expect(bills.invoiceToPay(named, 'visit')).rejects.toMatchObject({ kind: 'upstreamTimeout' });
   });
 });

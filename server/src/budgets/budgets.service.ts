@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { networksOf } from '../http/client-networks.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { PortalError } from '../http/portal-error.ts';
 
 type Executor = Kysely<Schema>;
 
@@ -113,6 +114,28 @@ export function createBudgets(db: Executor, { secret, scale, rules, now, events 
           where key = ${keyOf(draw)} and window_start = ${partOf(draw.budget, takenAt)}`.execute(executor);
     },
   };
+}
+
+/**
+ * Counted before it is made, so that of any number at once no more are made than the budget has. Given back when it was
+ * right, or when nobody answered whether it was: only a wrong one is spent.
+ */
+export async function countedGuess<T>(
+  { budgets, now, draws }: { budgets: Budgets; now: () => Date; draws: readonly Draw[] },
+  make: () => Promise<T>,
+  isWrong: (answer: T) => boolean,
+): Promise<T> {
+  const guessedAt = now();
+  if (await budgets.take(draws))
+    throw new PortalError('attemptsExhausted', 'Maximum attempts exhausted.', { attemptsLeft: 0 });
+  let isSpent = false;
+  try {
+    const answer = await make();
+    isSpent = isWrong(answer);
+    return answer;
+  } finally {
+    if (!isSpent) await budgets.giveBack(draws, guessedAt);
+  }
 }
 
 export interface BudgetEvents {

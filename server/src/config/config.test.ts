@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { environment } from './environment.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -10,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const secret = 's'.repeat(32);
+const secret = 'kZ3vQ8pLr1XtY6mWc9HnBs2JfDgUe7Ao';
 const trial = () => ({
   SANDBOX_URL: 'http://127.0.0.1:4000',
   SMPP_URL: 'smpp://127.0.0.1:2775',
@@ -20,7 +22,9 @@ const trial = () => ({
 });
 const live: Record<string, string> = {
   NODE_ENV: 'production',
-  DATABASE_URL: 'postgresql://portal@db.example/portal',
+  DATABASE_URL: 'postgresql://portal@db.example/portal?sslmode=verify-full',
+  PUBLIC_URL: 'https://portal.example',
+  TRUSTED_PROXIES: '10.0.0.1',
   PORTAL_SECRET: secret,
   CHARGING_URL: 'https://charging.example/',
   CHARGING_KEY: 'key',
@@ -30,7 +34,7 @@ const live: Record<string, string> = {
   WALLET_CLIENT_ID: 'id',
   WALLET_CLIENT_SECRET: 'secret',
   WALLET_CALLBACK_KEYS: 'new, old,',
-  SMPP_URL: 'smpp://smsc.example:2775',
+  SMPP_URL: 'smpps://smsc.example:3550',
   SMPP_SYSTEM_ID: 'id',
   SMPP_PASSWORD: 'password',
   SMTP_URL: 'smtp://mail.example:587',
@@ -45,6 +49,16 @@ function refusal(variables: Record<string, string | undefined>): string {
     return (error as Error).message;
   }
   throw new Error('nothing was refused');
+}
+
+/** Empty where nothing was refused. */
+function refusedOf(variables: Record<string, string | undefined>): string {
+  try {
+    readConfig(variables);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 describe('a value that cannot be used is one sentence with the name of the setting', () => {
@@ -125,6 +139,119 @@ describe('production', () => {
     });
   });
 
+  test('SEC-24 refuses all that is not safe, and tells every reason at once', () => {
+    const said = refusal({
+      NODE_ENV: 'production',
+      PORT: 'abc',
+      PUBLIC_URL: 'http://portal.example',
+      DATABASE_URL: 'postgresql://portal@db.example/portal',
+      PORTAL_SECRET: 's'.repeat(40),
+      METRICS_KEY: 'metricsmetricsmetrics',
+      SANDBOX_URL: 'http://127.0.0.1:4000',
+      CHARGING_URL: 'http://charging.example',
+      WALLET_URL: 'http://10.0.0.7/wallet',
+      CARD_CHECKOUT_ORIGINS: 'https://a.example,http://b.example',
+      SMPP_URL: 'smpp://smsc.example:2775',
+      SMTP_URL: 'smtp://mail.example:587?ignoreTLS=true',
+      BILLING_KEY: 'sandbox-billing-key',
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    });
+    expect(said.replace(/^The portal cannot start: |\.$/g, '').split('; ')).toEqual(
+      [
+        'PORT must be a number',
+        'PUBLIC_URL must begin with https://',
+        'TRUSTED_PROXIES is not set',
+        'PORTAL_SECRET can be guessed',
+        'METRICS_KEY can be guessed',
+        'DATABASE_URL leads to another machine without sslmode=verify-full',
+        'CHARGING_URL must begin with https://',
+        'WALLET_URL must begin with https://',
+        'CARD_CHECKOUT_ORIGINS must begin with https://',
+        'SMPP_URL must begin with smpps://',
+        'SMTP_URL must not turn TLS',
+        'SANDBOX_URL is set',
+        'BILLING_KEY is the sandbox’s own',
+        'NODE_TLS_REJECT_UNAUTHORIZED=0',
+      ].map((reason) => expect.stringContaining(reason)),
+    );
+    expect(said).not.toContain('sandbox-billing-key');
+    expect(said).not.toContain('metricsmetrics');
+  });
+
+  test('SEC-24 with nothing set, the address, the proxies, the secret and the database are among the reasons', () => {
+    const said = refusal({ NODE_ENV: 'production' });
+    for (const name of ['PUBLIC_URL', 'TRUSTED_PROXIES', 'PORTAL_SECRET', 'DATABASE_URL', 'CHARGING_URL', 'SMPP_URL'])
+      expect(said).toContain(`${name} is not set`);
+  });
+
+  test.each([
+    ['every address of a call', Object.keys(environment.shape).filter((name) => /_URL$/.test(name))],
+    ['origins and collector', ['CARD_CHECKOUT_ORIGINS', 'ORANGE_CHECKOUT_ORIGINS', 'OTEL_EXPORTER_OTLP_ENDPOINT']],
+  ])('SEC-24 %s wants TLS beyond this machine', (_what, names) => {
+    const schemes: Record<string, string> = { SMPP_URL: 'smpp', DATABASE_URL: 'postgresql' };
+    for (const name of names.filter((each) => each !== 'SMTP_URL')) {
+      const address = (host: string) => `${schemes[name] ?? 'http'}://${host}`;
+      const said = refusal({ ...live, [name]: address('elsewhere.example') });
+      expect(said, name).toContain(`${name} `);
+      if (name === 'PUBLIC_URL' || name === 'SANDBOX_URL') continue;
+      for (const here of ['localhost', '127.0.0.1', '[::1]'].map(address))
+        expect(refusedOf({ ...live, [name]: here }), `${name} ${here}`).not.toContain(`${name} `);
+      // What only looks like this machine.
+      for (const there of ['localhost.example', '127.0.0.1.example', '0.0.0.0', '[::]', '128.0.0.1'].map(address))
+        expect(refusal({ ...live, [name]: there }), there).toContain(`${name} `);
+    }
+  });
+
+  test('SEC-24 a database elsewhere is asked for its certificate, however its address is written', () => {
+    const at = (rest: string) => refusedOf({ ...live, DATABASE_URL: `postgresql://portal@${rest}` });
+    for (const verified of [
+      'db.example/portal?sslmode=verify-full',
+      'db.example/portal?sslmode=verify-full&sslrootcert=/etc/ca.pem',
+      'localhost/portal',
+      '127.0.0.1:5432/portal',
+      'localhost/portal?host=/run/postgresql',
+    ])
+      expect(at(verified), verified).toBe('');
+    for (const open of [
+      'db.example/portal',
+      'db.example/portal?sslmode=disable',
+      'db.example/portal?sslmode=no-verify',
+      'db.example/portal?sslmode=require',
+      'db.example/portal?sslmode=verify-full&uselibpqcompat=true',
+      'localhost/portal?host=db.example',
+      'localhost.example/portal',
+    ])
+      expect(at(open), open).toContain('DATABASE_URL leads to another machine');
+  });
+
+  test('SEC-24 a secret is worth what nobody can try out', () => {
+    for (const weak of [
+      's',
+      'ab',
+      'abcdefgh',
+      '0123456789abcdef',
+      'change-me-',
+      'abcdefghijklmnopqrstuvwxyz012345',
+      'secret',
+    ])
+      expect(refusal({ ...live, PORTAL_SECRET: weak.repeat(Math.ceil(40 / weak.length)) }), weak).toContain(
+        'PORTAL_SECRET can be guessed',
+      );
+    for (let round = 0; round < 50; round += 1)
+      for (const made of [
+        randomBytes(16).toString('hex'),
+        randomBytes(24).toString('base64url'),
+        randomBytes(48).toString('base64'),
+      ])
+        expect(refusedOf({ ...live, PORTAL_SECRET: made, METRICS_KEY: made })).toBe('');
+    expect(refusal({ ...live, PORTAL_SECRET: 'short' })).toContain('PORTAL_SECRET must have at least 32');
+  });
+
+  test('SEC-24 a proxy that is everybody is none', () => {
+    for (const all of ['0.0.0.0/0', '::/0', '10.0.0.1, 0.0.0.0/0'])
+      expect(refusal({ ...live, TRUSTED_PROXIES: all })).toContain('TRUSTED_PROXIES believes everybody');
+  });
+
   test('refuses the embedded database, and says what to do', () => {
     const sentence = refusal({ ...live, DATABASE_URL: undefined });
     expect(sentence).toContain('embedded database');
@@ -137,13 +264,10 @@ describe('production', () => {
     expect(readConfig({ ...sandbox, SANDBOX: '1' }).sandboxUrl).toBe('http://127.0.0.1:4000');
   });
 
-  test.each(Object.keys(live).filter((name) => name !== 'NODE_ENV' && name !== 'DATABASE_URL'))(
-    'refuses to guess %s',
-    (name) => {
-      expect(refusal({ ...live, [name]: undefined })).toContain(`${name} is not set`);
-      expect(refusal({ ...live, [name]: '' })).toContain(`${name} is not set`);
-    },
-  );
+  test.each(Object.keys(live).filter((name) => name !== 'NODE_ENV'))('refuses to guess %s', (name) => {
+    expect(refusal({ ...live, [name]: undefined })).toContain(`${name} is not set`);
+    expect(refusal({ ...live, [name]: '' })).toContain(`${name} is not set`);
+  });
 });
 
 describe('a trial', () => {

@@ -6,6 +6,7 @@ import { type GeocoderSettings, publicGeocoders } from '../connectors/geocoder/s
 import { defaultHeaders, defaultPaths, type SmartcashPaths } from '../connectors/smartcash/client.ts';
 import { defaultCodes, type SmartcashCodes } from '../connectors/smartcash/messages.ts';
 import { type Environment, environment } from './environment.ts';
+import { productionProblems } from './production.ts';
 import { sandboxDefaults } from './sandbox-defaults.ts';
 
 export interface Config {
@@ -135,29 +136,18 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const given = withFiles(
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')),
   );
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path: [name, ...inside], message }) =>
-      inside.length > 0 ? `${String(name)} (${inside.join('.')}) ${message}` : `${String(name)} ${message}`,
-    );
-    throw new ConfigError(`The portal cannot start: ${problems.join('; ')}.`);
-  }
-  const env = parsed.data;
+  const { env, unusable } = readSettings(given);
   const production = env.NODE_ENV === 'production';
-  if (production && !env.DATABASE_URL)
-    throw new ConfigError(
-      'The portal cannot start in production on the embedded database, which can lose payments: set DATABASE_URL to a PostgreSQL.',
-    );
-  if (production && env.SANDBOX_URL && env.SANDBOX !== '1')
-    throw new ConfigError('The portal does not use the sandbox in production unless SANDBOX=1 asks for it by name.');
+  // All of them are named together: whoever sets a portal up should not have to start it twenty times.
+  const isTold = (problem: string) => [...unusable.keys()].some((name) => problem.startsWith(`${name} `));
+  const unsafe = production ? productionProblems(env, variables).filter((problem) => !isTold(problem)) : [];
+  const problems = [...unusable.values(), ...unsafe];
 
   const settings = { ...(env.SANDBOX_URL ? sandboxDefaults(env.SANDBOX_URL) : {}), ...definedOnly(env) } as Environment;
-  // All of them are named together: whoever sets a portal up should not have to start it twenty times.
-  const missing: string[] = [];
   function need<K extends keyof Environment>(name: K): NonNullable<Environment[K]> {
     const value = settings[name];
-    if (value === undefined || value === null)
-      missing.push(`${name} is not set (${environment.shape[name].description})`);
+    if ((value === undefined || value === null) && !unusable.has(name))
+      problems.push(`${name} is not set (${environment.shape[name].description})`);
     return value as NonNullable<Environment[K]>;
   }
   const isGiven = (...names: (keyof Environment)[]) => names.some((name) => settings[name] !== undefined);
@@ -261,8 +251,22 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     geocoder: geocoderOf(env.GEOCODER, need, env),
     mapTiles: env.MAP_TILES_URL ? { url: env.MAP_TILES_URL, attribution: need('MAP_TILES_ATTRIBUTION') } : null,
   };
-  if (missing.length > 0) throw new ConfigError(`The portal cannot start: ${missing.join('; ')}.`);
+  if (problems.length > 0) throw new ConfigError(`The portal cannot start: ${problems.join('; ')}.`);
   return config;
+}
+
+/** What can be read, and by the name of its setting what is wrong with the rest. */
+function readSettings(given: Record<string, string | undefined>): { env: Environment; unusable: Map<string, string> } {
+  const parsed = environment.safeParse(given);
+  if (parsed.success) return { env: parsed.data, unusable: new Map() };
+  const unusable = new Map(
+    parsed.error.issues.map(({ path: [name, ...inside], message }) => [
+      String(name),
+      inside.length > 0 ? `${String(name)} (${inside.join('.')}) ${message}` : `${String(name)} ${message}`,
+    ]),
+  );
+  const rest = Object.entries(given).filter(([name]) => !unusable.has(name));
+  return { env: environment.parse(Object.fromEntries(rest)), unusable };
 }
 
 /** A setting may be given as NAME_FILE instead, as secrets are handed to containers and services. */

@@ -33,7 +33,10 @@ const jsonObject = <Value extends z.ZodType>(value: Value, example: string) =>
 
 /** Every setting there is; docs/settings.md is made from it. */
 export const environment = z.object({
-  NODE_ENV: z.string().default('development').describe('"production" asks for real providers and PostgreSQL'),
+  NODE_ENV: z
+    .string()
+    .default('development')
+    .describe('"production" asks for real providers, PostgreSQL, and TLS to all that is not on this machine'),
   OPERATOR: z
     .string()
     .regex(/^[a-z]{2}$/, 'must be a pack name such as mg')
@@ -46,15 +49,21 @@ export const environment = z.object({
     .describe('folder of operator packs that are kept outside this repository'),
   PORT: port.default(3000).describe('where the portal listens'),
   HOST: z.string().min(1).default('localhost').describe('address to listen on; 0.0.0.0 for all'),
-  PUBLIC_URL: httpUrl.optional().describe('the address customers see; default http://localhost:PORT'),
-  TRUSTED_PROXIES: list.default([]).describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated'),
+  PUBLIC_URL: httpUrl
+    .optional()
+    .describe('the address customers see; default http://localhost:PORT, in production https:// is required'),
+  TRUSTED_PROXIES: list
+    .default([])
+    .describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated; required in production'),
   PRIVATE_HOSTS: list
     .default([])
     .describe('names of providers inside the operator’s own network, comma-separated; other names may not lead there'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('how much to log'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgresql://portal@localhost/portal')
     .optional()
-    .describe('PostgreSQL; without it the embedded database is used'),
+    .describe(
+      'PostgreSQL; without it the embedded database is used. In production with sslmode=verify-full where it is another machine',
+    ),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).describe('connections to PostgreSQL'),
   DATABASE_PREPARED: z
     .enum(['0', '1'])
@@ -65,7 +74,7 @@ export const environment = z.object({
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
-    .describe('key for order tokens and hashes; required in production'),
+    .describe('key for order tokens and hashes; required in production, where it must not be guessable'),
   DRAIN_SECONDS: z.coerce
     .number()
     .min(0)
@@ -81,7 +90,7 @@ export const environment = z.object({
     .string()
     .min(16, 'must have at least 16 characters')
     .optional()
-    .describe('bearer key for /metrics from other machines'),
+    .describe('bearer key for /metrics, which is closed without one'),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
     .describe('collector for traces (OpenTelemetry over HTTP); without it none are made'),
@@ -186,12 +195,12 @@ export const environment = z.object({
   ORANGE_CHECKOUT_ORIGINS: origins.optional().describe('where it may send customers, comma-separated'),
   SMPP_URL: url(/^smpps?$/, 'smpp://smsc.example:2775')
     .optional()
-    .describe('SMS centre'),
+    .describe('SMS centre; in production smpps:// where it is another machine'),
   SMPP_SYSTEM_ID: z.string().optional().describe('its user'),
   SMPP_PASSWORD: z.string().optional().describe('its password'),
   SMTP_URL: url(/^smtps?$/, 'smtp://mail.example:587')
     .optional()
-    .describe('mail server'),
+    .describe('mail server; TLS is asked for where it is another machine'),
   MAIL_FROM: z.string().optional().describe('sender of mails'),
   GEOCODER: z
     .enum(['own', ...geocoderNames])

@@ -178,8 +178,9 @@ export interface Invoice {
 
 export type AccountMatch =
   | { kind: 'match'; accountNo: string }
-  | { kind: 'mismatch'; message: string }
-  | { kind: 'unknown'; message: string }
+  /** Which of the two it is tells whether the account exists: for the log, and for nobody else. */
+  | { kind: 'mismatch' }
+  | { kind: 'unknown' }
   | { kind: 'unclear'; detail: string };
 
 /** Takes bill payments, and tells what is owed. Who may know it is the caller's to prove. */

@@ -24,7 +24,8 @@ export async function runContentCommand(
       return 0;
     }
     if (verb === 'preview' && page) {
-      print(JSON.stringify(await editing.show(page, rest[0] ? versionIn(rest[0]) : undefined), null, 2));
+      const shown = JSON.stringify(await editing.show(page, rest[0] ? versionIn(rest[0]) : undefined), null, 2);
+      for (const line of shown.split('\n')) print(line);
       return 0;
     }
     if (verb === 'import' && rest[0] && rest[1]) {
@@ -51,7 +52,7 @@ export async function runContentCommand(
     print(error.message);
     return 1;
   }
-  print(contentUsage);
+  for (const line of contentUsage.split('\n')) print(line);
   return 2;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { acceptedLanguages } from '@portal/domain/language.ts';
 import { schemaProblems } from '@portal/domain/lead/schema-check.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
+import { oneLine } from '@portal/domain/printable.ts';
 import { packageNames, readPackage, readShared, sharedNames } from '@portal/operators/content.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
@@ -29,6 +30,9 @@ export interface Content extends Texts {
 }
 
 const keepMs = 10_000;
+
+/** What is filled in may be a visitor's or a provider's: it ends no line of ours. */
+const filledIn = (value: string | number | undefined) => (value === undefined ? undefined : oneLine(String(value)));
 
 export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () => Date): Content {
   const kept = new Map<string, { body: unknown; until: number }>();
@@ -120,7 +124,7 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
 
     text(locale, key, params) {
       const text = textIn(locale, key) ?? textIn(fallback.locale, key) ?? key;
-      return params ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole)) : text;
+      return params ? text.replace(/\{(\w+)\}/g, (whole, name: string) => filledIn(params[name]) ?? whole) : text;
     },
 
     async rereadTexts() {

@@ -67,6 +67,16 @@ test('an error keeps its kind, words and place, without its digits and without w
   expect(lines.join()).not.toMatch(/0390000001|Key \(msisdn\)|"1234"/);
 });
 
+test('SEC-22 what somebody else wrote forges no line and turns none around, in any field', () => {
+  const hostile = 'a\nlevel: error\r\u2028b\u202ec\u001b[2J\u009b';
+  log.warn({ detail: hostile, reason: [hostile], call: hostile, err: new Error(hostile) }, hostile);
+  expect(lines).toHaveLength(1);
+  const { detail, message, err, reason, call } = logged();
+  for (const text of [detail, message, call, err.message, err.stack, ...reason])
+    expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(detail).toBe('a level: error b c [2J');
+});
+
 test('a thrown text is treated likewise', () => {
   log.error({ err: 'code 123456 was wrong' }, 'failed');
   expect(logged().err).toEqual({ message: 'code # was wrong' });

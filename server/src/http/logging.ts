@@ -1,3 +1,4 @@
+import { oneLine } from '@portal/domain/printable.ts';
 import { type LoggerOptions, type Logger as PinoLogger, pino } from 'pino';
 
 export type Logger = PinoLogger;
@@ -37,7 +38,7 @@ const allowed = new Set([
 const unsafe = /\d{5,}/g;
 
 function safeText(text: string): string {
-  return text.replace(unsafe, '#').slice(0, 500);
+  return oneLine(text).replace(unsafe, '#').slice(0, 500);
 }
 
 function safeError(error: unknown): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { airtimeMode } from '@portal/domain/transaction-types.ts';
 import type { Bills } from '../bills/bills.service.ts';
-import type { Budgets } from '../budgets/budgets.service.ts';
+import { type Budgets, countedGuess } from '../budgets/budgets.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
 import type { Visits } from '../http/visits.ts';
@@ -25,18 +25,14 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }:
   return {
     async validateAccount({ body, headers, ip }) {
       const { msisdn, accountNo } = body.data;
-      // Guessing an account number is bounded by the line, so that many addresses guess no more than one.
-      const guess = [{ budget: 'accountGuess', subject: msisdn }] as const;
-      const guessedAt = now();
-      if (await budgets.take(guess))
-        throw new PortalError('attemptsExhausted', 'Maximum attempts exhausted.', { attemptsLeft: 0 });
-      try {
-        await bills.matchAccount(msisdn, accountNo);
-      } catch (error) {
-        if (!(error instanceof PortalError && isWrongGuess(error))) await budgets.giveBack(guess, guessedAt);
-        throw error;
-      }
-      await budgets.giveBack(guess, guessedAt);
+      // Guesses are bounded by line and by account, so that many addresses guess no more than one.
+      const draws = [msisdn, `account ${accountNo}`].map((subject) => ({ budget: 'accountGuess', subject }) as const);
+      const isOwner = await countedGuess(
+        { budgets, now, draws },
+        () => bills.matchAccount(msisdn, accountNo),
+        (isMatch) => !isMatch,
+      );
+      if (!isOwner) throw new PortalError('accountMismatch', 'The account number does not match this mobile number.');
       const proved = { purpose: purposes.invoice, subject: msisdn, visit: visits.of({ headers, ip }), payment: null };
       return { uniqueCode: await otp.issueProof(proved) };
     },
@@ -88,6 +84,3 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }:
     },
   };
 }
-
-/** A billing system that gave no answer did not tell anybody whether the guess was right. */
-const isWrongGuess = ({ kind }: PortalError) => kind === 'accountMismatch' || kind === 'accountUnknown';

@@ -27,7 +27,11 @@ export async function runCommand(words: string[], desk: Desk, print: (line: stri
   const [id, as, by, ...note] = rest;
   if (verb === 'settle' && id && isSettlement(as) && by && note.length > 0)
     return settle({ id, as, by, note: note.join(' ') }, desk, print);
-  print(usage(settlements));
+  return explain(print);
+}
+
+function explain(print: (line: string) => void): number {
+  for (const line of usage(settlements).split('\n')) print(line);
   return 2;
 }
 
@@ -75,10 +79,7 @@ async function settle(
 }
 
 async function reconcile(day: string, desk: Desk, print: (line: string) => void): Promise<number> {
-  if (!isDay(day)) {
-    print(usage(settlements));
-    return 2;
-  }
+  if (!isDay(day)) return explain(print);
   const report = await desk.reconcile(day);
   print(`${day}: ${report.taken} taken, ${report.delivered} delivered, ${report.givenBack} given back.`);
   for (const { what, gateway, reference } of report.differences) print(`${what}  ${gateway}  ${reference}`);

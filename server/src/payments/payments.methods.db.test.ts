@@ -377,13 +377,14 @@ describe('what is bought', () => {
     ).json().result.response;
     const open = invoices.filter(({ invoiceStatus }: { invoiceStatus: string }) => invoiceStatus !== 'PAID');
     expect(open).toHaveLength(2);
-    const body = (invoice: { amountDue: number; invoiceNo: string }) =>
+    const body = (invoice: { amountDue: number; invoiceNo: string; invoiceToken: string }) =>
       order('MPESA', '390000001', {
         transactionType: 'POSTPAID_BILL',
         mobileNumber: '',
         amount: invoice.amountDue,
         accountId: 'PA1000000001',
         invoiceNumber: invoice.invoiceNo,
+        invoiceToken: invoice.invoiceToken,
       });
     expect((await post('mpesaInitiate', { ...body(open[0]), amount: 1_000 })).json()).toMatchObject({
       statusCode: 'PRICE_CHANGED',

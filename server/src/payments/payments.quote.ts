@@ -220,11 +220,14 @@ async function bill(order: Initiation, { pack, lines, bills }: QuoteContext): Pr
   return { details: { item: { kind: 'bill', accountNo, billNo: null }, lineType: line.lineType } };
 }
 
-async function invoice(order: Initiation, { bills }: QuoteContext): Promise<Ordered> {
+async function invoice(order: Initiation, { bills, visit }: QuoteContext): Promise<Ordered> {
   refuseProduct(order);
-  const found = await bills.invoiceToPay(order.invoiceNumber ?? '');
-  if (!found || found.accountNo !== order.accountId)
-    throw new PortalError('notOffered', 'We do not know this invoice.', { field: 'invoiceNumber' });
+  const { invoiceNumber: invoiceNo = '', accountId: accountNo = '', invoiceToken: token = '' } = order;
+  const found = await bills.invoiceToPay({ accountNo, invoiceNo, token }, visit);
+  if (!found)
+    throw new PortalError('notOffered', 'Please open your bills again to pay this invoice.', {
+      field: 'invoiceNumber',
+    });
   if (found.amountDue === 0)
     throw new PortalError('priceChanged', 'This invoice has already been paid.', { field: 'invoiceNumber' });
   if (found.amountDue !== order.amount)
@@ -232,6 +235,7 @@ async function invoice(order: Initiation, { bills }: QuoteContext): Promise<Orde
       field: 'amount',
     });
   return {
+    ...(!order.mobileNumber && found.msisdn ? { msisdn: found.msisdn } : {}),
     accountId: found.accountNo,
     invoiceNumber: found.invoiceNo,
     details: { item: { kind: 'bill', accountNo: found.accountNo, billNo: found.invoiceNo } },

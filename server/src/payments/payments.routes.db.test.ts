@@ -13,7 +13,7 @@ let running: TestPortal;
 beforeAll(async () => {
   sandbox = await startSandbox({ approveAfterMs: 300, promptExpiryMs: 600 });
   phone = new PhoneClient(sandbox.http);
-  running = await testPortal(sandbox, { rateLimitScale: 1_000 });
+  running = await testPortal(sandbox, { rateLimitScale: 1_000, metricsKey: 'a key for figures in tests' });
   await running.portal.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = running.portal.http.server.address() as AddressInfo;
   sandbox.setCallbackBase(`http://127.0.0.1:${port}`);
@@ -281,7 +281,8 @@ describe('callbacks over HTTP', () => {
     const stray = await callback(filler(3_900));
     expect([stray.statusCode, stray.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Success' }]);
     expect(await running.database.db.selectFrom('callbacks').select('digest').execute()).toEqual(before);
-    const { body } = await running.portal.http.inject({ method: 'GET', url: '/metrics' });
+    const headers = { authorization: 'Bearer a key for figures in tests' };
+    const { body } = await running.portal.http.inject({ method: 'GET', url: '/metrics', headers });
     expect(body).toMatch(/portal_callbacks_total\{provider="wallet",verdict="stray"\} [1-9]/);
   });
 

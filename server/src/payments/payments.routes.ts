@@ -121,8 +121,8 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
       await refuseLocked(method, quote.payerMsisdn ?? '');
     }
     const given = headers['idempotency-key'];
-    // The promise of a rate is sealed anew each time it is given; the sum that it stands for is in the body.
-    const same = { ...body, exchangeQuote: undefined };
+    // What is sealed is sealed anew each time it is given; the sum and the invoice that it stands for are in the body.
+    const same = { ...body, exchangeQuote: undefined, invoiceToken: undefined };
     // A key is the visit's own: who learns another's gets nothing by it.
     const attempt = { key: `${visit}:${typeof given === 'string' ? given : randomUUID()}`, body: same };
     if (!body.confirmRepeat) {

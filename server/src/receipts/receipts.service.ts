@@ -4,6 +4,7 @@ import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { moneyState, moneyTimeline, type StateChange } from '@portal/domain/payment/shown.ts';
+import { oneLine } from '@portal/domain/printable.ts';
 import type { Selectable } from 'kysely';
 import PdfDocument from 'pdfkit';
 import type { Texts } from '../content/content.service.ts';
@@ -62,7 +63,7 @@ export function createReceipts(deps: { pack: OperatorPack; texts: Texts }): Rece
     const titles: Partial<Record<typeof state, string>> = { delivered: 'title', givenBack: 'refundTitle' };
     return {
       title: t(`receipt.${titles[state] ?? 'failedTitle'}`),
-      rows: rows.filter((row): row is [string, string] => Boolean(row[1])),
+      rows: rows.flatMap(([label, value]): [string, string][] => (value ? [[label, oneLine(value)]] : [])),
       timeline: moneyTimeline(changes).map((entry) => [when(entry.at), t(`status.step.${entry.state}`)]),
     };
   }

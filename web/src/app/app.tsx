@@ -222,6 +222,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
       <Header content={place.chrome.header} />
       <OfflineNotice text={t('common.offline')} />
       {later && <later.Bars hasWorker={initial.worker} />}
+      {later && <later.SharedPhone />}
       <main ref={main} id="main" className={styles.main} tabIndex={-1}>
         <ErrorBoundary place={shownAddress} texts={errorTexts}>
           {isLoading && later ? <later.PageLoader /> : <Screen key={place.path} loaded={place.loaded} />}

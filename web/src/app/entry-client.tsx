@@ -2,12 +2,16 @@ import { knowMarks } from '@portal/domain/number-format.ts';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { ScreenModule } from '../lib/screen.ts';
+import { leaveNoNamesBehind } from '../lib/shared-phone.ts';
 import { translator } from '../lib/translate.ts';
 import { App } from './app.tsx';
 import { ErrorView } from './error-view.tsx';
 import type { InitialPage } from './initial-page.ts';
 import { withTimeLimit } from './time-limit.ts';
 import './pieces.ts';
+
+const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+leaveNoNamesBehind(arrival?.type === 'back_forward');
 
 const root = document.getElementById('root') as HTMLElement;
 const initial = JSON.parse(document.getElementById('page')?.textContent ?? '{}') as InitialPage;

@@ -26,6 +26,8 @@ export interface QueryData {
     billingStartDate?: string;
     billingEndDate?: string;
     dueDate?: string;
+    /** That this visitor was shown the invoice. */
+    invoiceToken?: string;
   };
   pgOptions?: { paymentOpt: string }[];
   /** Of home broadband. */
@@ -130,6 +132,7 @@ export const session = {
     },
   },
   language: {
+    key: keys.language,
     read: () => sessionStore.readText(keys.language),
     write: (code: string) => sessionStore.writeText(keys.language, code),
   },

@@ -46,6 +46,9 @@ export interface WorkerScope {
   addEventListener(type: 'message', listener: (event: MessageToWorker) => void): void;
 }
 
+/** A cache of this name marks a shared phone, for the worker cannot read what pages store. */
+export const sharedPhoneCache = 'shared phone';
+
 /** Held by a page on which somebody pays: meanwhile no other version takes over. */
 export const payingLock = 'paying';
 

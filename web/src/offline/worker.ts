@@ -1,6 +1,14 @@
+import { withoutNames } from '../lib/personal-address.ts';
 import { keyOf, offlineAddresses, type Plan, planFor } from './caching-rules.ts';
 import { type KeptAnswers, keptAnswers } from './kept-answers.ts';
-import { type FetchEvent, keptHeader, payingLock, type WorkerMessage, type WorkerScope } from './worker-scope.ts';
+import {
+  type FetchEvent,
+  keptHeader,
+  payingLock,
+  sharedPhoneCache,
+  type WorkerMessage,
+  type WorkerScope,
+} from './worker-scope.ts';
 
 const scope = self as unknown as WorkerScope;
 const { version, operator, slug, prefixes, assets: ahead } = scope.portalSettings;
@@ -24,7 +32,7 @@ const stores = {
 };
 
 scope.addEventListener('activate', (event) => {
-  const ours = new Set(Object.values(names));
+  const ours = new Set([...Object.values(names), sharedPhoneCache]);
   const cleared = scope.caches
     .keys()
     .then((all) => Promise.all(all.filter((name) => !ours.has(name)).map((name) => scope.caches.delete(name))));
@@ -67,7 +75,7 @@ async function networkFirst(
   mark: (kept: Response) => Promise<Response>,
 ): Promise<Response> {
   const asked = fetch(event.request);
-  event.waitUntil(asked.then((answer) => store.keep(key, answer)).catch(() => {}));
+  event.waitUntil(asked.then(async (answer) => (await mayStay(key)) && store.keep(key, answer)).catch(() => {}));
   const kept = await store.find(key);
   if (!kept) return (await asked).clone();
   return Promise.race([asked, patience()]).then(
@@ -75,6 +83,9 @@ async function networkFirst(
     () => mark(kept),
   );
 }
+
+/** On a shared phone nothing is kept under an address that may name somebody, or where they were. */
+const mayStay = async (key: string) => !withoutNames(key) || !(await scope.caches.has(sharedPhoneCache));
 
 const patience = () => new Promise<never>((_resolve, reject) => setTimeout(reject, patienceMs));
 
@@ -117,7 +128,8 @@ const isFresh = (kept: Response) => Date.now() - Date.parse(kept.headers.get('da
 async function keepAhead(wanted: Extract<WorkerMessage, { kind: 'keep' }>): Promise<void> {
   const fill = async (store: KeptAnswers, key: string, request: Request) => {
     const kept = await store.find(key);
-    if (!kept || (store !== assets && !isFresh(kept))) await store.keep(key, await fetch(request));
+    if (kept && (store === assets || isFresh(kept))) return;
+    if (await mayStay(key)) await store.keep(key, await fetch(request));
   };
   const absolute = (address: string) => new URL(address, site.origin).href;
   for (const url of [...wanted.pages, ...ahead, ...wanted.assets].map(absolute)) {

@@ -62,10 +62,10 @@ describe('against the emulated billing system', () => {
       expect(await billing.owedByLine(msisdn), msisdn).toEqual({ kind: 'none' });
   });
 
-  test('POS-4 an account matches its line; every other is refused in the words of the billing system', async () => {
+  test('POS-4 an account matches its line; every other is refused', async () => {
     expect(await billing.matchAccount('0390000002', '1000000002')).toEqual({ kind: 'match', accountNo: '1000000002' });
     const mismatch = await billing.matchAccount('0390000002', '1000000003');
-    expect(mismatch).toMatchObject({ kind: 'mismatch', message: expect.stringMatching(/match/) });
+    expect(mismatch).toEqual({ kind: 'mismatch' });
     for (const [msisdn, accountNo] of [
       ['0390000014', '1000000002'],
       ['0390000014', '1000000014'],
@@ -374,7 +374,7 @@ describe('against answers nobody promised', () => {
       expect(await match(), JSON.stringify(other)).toMatchObject({ kind: 'unclear' });
     }
     gives(404, { code: 60119, message: 'No.' });
-    expect(await match()).toEqual({ kind: 'mismatch', message: 'No.' });
+    expect(await match()).toEqual({ kind: 'mismatch' });
     gives(404, { code: '60', message: 'No such path.' });
     expect(await match()).toMatchObject({ kind: 'unclear' });
     gives(500, { code: '60119', message: 'No.' });

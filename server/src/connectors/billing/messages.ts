@@ -92,13 +92,12 @@ export function readAccounts(answer: HttpAnswer): BillingAccount[] | null {
 
 const errorAnswer = z.object({ code: identity, message: z.string().min(1) });
 
-/** The two refusals come with the billing system's own words, which the customer is shown. */
 export function readMatch(answer: HttpAnswer, asked: { msisdn: string; accountNo: string }): AccountMatch {
   if (answer.kind === 'silence') return unclear(answer);
   if (answer.status >= 400 && answer.status < 500) {
-    const { code, message } = errorAnswer.safeParse(answer.json).data ?? {};
-    if (code === '60119' && message) return { kind: 'mismatch', message };
-    if (code === '60005' && message) return { kind: 'unknown', message };
+    const code = errorAnswer.safeParse(answer.json).data?.code;
+    if (code === '60119') return { kind: 'mismatch' };
+    if (code === '60005') return { kind: 'unknown' };
     return unclear(answer);
   }
   const parsed = parseAnswer(account, answer);

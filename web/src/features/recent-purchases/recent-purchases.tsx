@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
+import { isPhoneShared, setPhoneShared } from '../../lib/shared-phone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import styles from './recent-purchases.module.css';
@@ -13,14 +14,16 @@ export function RecentPurchases() {
   const formats = useFormats();
   const [list, setList] = useState<Recent[]>([]);
   const [isShared, setShared] = useState(false);
+  const [hasTraces, setTraces] = useState(false);
   useEffect(() => {
     setList(recents.list());
-    setShared(recents.isShared());
+    setShared(isPhoneShared());
+    setTraces(recents.hasTraces());
   }, []);
-  if (list.length === 0 && !isShared) return null;
+  if (!hasTraces && !isShared) return null;
 
   function share(value: boolean) {
-    recents.setShared(value);
+    setPhoneShared(value);
     setShared(value);
     setList([]);
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { deviceKeys } from '../../lib/device-keys.ts';
 import type { QueryData } from '../../lib/session.ts';
 import { safeStorage } from '../../lib/storage.ts';
 import { canRepeat, recentsIn } from './recents.ts';
@@ -33,17 +34,24 @@ test('the last five are kept, newest first, and the same purchase once', () => {
   expect(recents.list().map(({ id }) => id)).toEqual(['8', '7', '6', '5', '3']);
 });
 
-test('a shared phone forgets at once, and keeps nothing until it is told that it is not shared', () => {
+test('a shared phone keeps nothing until it is told that it is not shared', () => {
   const { recents, kept } = memory();
-  recents.remember(bought('1'));
-  recents.setShared(true);
-  expect(JSON.stringify([...kept])).not.toContain('5000');
+  kept.set(deviceKeys.shared, '1');
   recents.remember(bought('2'));
   expect(recents.list()).toEqual([]);
-  expect(recents.isShared()).toBe(true);
-  recents.setShared(false);
+  expect(recents.hasTraces()).toBe(false);
+  kept.delete(deviceKeys.shared);
   recents.remember(bought('3'));
   expect(recents.list()).toHaveLength(1);
+  expect(recents.hasTraces()).toBe(true);
+});
+
+test('a place that was searched for, or an order that waits, is a trace too', () => {
+  for (const key of [deviceKeys.lastPlace, deviceKeys.keptOrder]) {
+    const { recents, kept } = memory();
+    kept.set(key, '{}');
+    expect(recents.hasTraces()).toBe(true);
+  }
 });
 
 test('storage that is forbidden keeps nothing and breaks nothing', () => {
@@ -53,7 +61,7 @@ test('storage that is forbidden keeps nothing and breaks nothing', () => {
     }),
   );
   recents.remember(bought('1'));
-  recents.setShared(true);
+  expect(recents.hasTraces()).toBe(false);
   expect(recents.list()).toEqual([]);
 });
 

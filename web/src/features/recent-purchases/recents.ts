@@ -23,14 +23,8 @@ export const recentsIn = (store: SafeStorage) => ({
     store.write(keys.recents, [recent, ...others].slice(0, most));
   },
 
-  isShared: () => store.readText(keys.shared) !== null,
-
-  /** On a shared phone nothing is kept, and what was kept is gone at once. */
-  setShared(isShared: boolean): void {
-    for (const key of [keys.recents, keys.keptOrder, keys.lastPlace]) store.remove(key);
-    if (isShared) store.writeText(keys.shared, '1');
-    else store.remove(keys.shared);
-  },
+  /** Whether this device keeps anything about anybody, a place or an order that waits among it. */
+  hasTraces: () => [keys.recents, keys.keptOrder, keys.lastPlace].some((key) => store.readText(key) !== null),
 });
 
 function isSamePurchase(one: QueryData, other: QueryData): boolean {

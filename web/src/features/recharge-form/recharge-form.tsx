@@ -9,6 +9,7 @@ import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import { usePaymentAhead } from '../../lib/payment-ahead.ts';
 import type { QueryData } from '../../lib/session.ts';
+import { isPhoneShared } from '../../lib/shared-phone.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -17,7 +18,6 @@ import { KeptOrderCard } from '../kept-order/kept-order-card.tsx';
 import { useOrder } from '../kept-order/use-order.ts';
 import { KnownLine } from '../line-check/known-line.tsx';
 import { useLineCheck } from '../line-check/use-line-check.ts';
-import { recents } from '../recent-purchases/recents.ts';
 import styles from './recharge-form.module.css';
 
 const transactionType: TransactionType = 'PREPAID_RECHARGE';
@@ -42,7 +42,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const placeOrder = useOrder();
   const online = useOnline();
   const isUnreachable = hydrated && (!online || (line.state === 'failed' && line.isUnreachable));
-  const isShared = isUnreachable && recents.isShared();
+  const isShared = isUnreachable && isPhoneShared();
 
   const prepaid = line.state === 'line' && line.lineType === 'PREPAID' ? national : null;
   useEffect(() => onLine?.(prepaid), [onLine, prepaid]);

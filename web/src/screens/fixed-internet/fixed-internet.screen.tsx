@@ -18,6 +18,7 @@ import {
   invoicesBody,
   type OpenInvoices,
   readAccount,
+  readAnswer,
 } from './invoice-order.ts';
 import { InvoiceTable } from './invoice-table.tsx';
 
@@ -25,11 +26,12 @@ type Search =
   | { state: 'none' }
   | { state: 'asking' }
   | { state: 'found'; account: Account; found: OpenInvoices }
-  | { state: 'failed' };
+  | { state: 'failed'; refusal: string | undefined };
 
 function searchOf(loaded: FixedInternetLoaded | undefined): Search {
   if (!loaded) return { state: 'none' };
-  return loaded.found ? { state: 'found', account: loaded.account, found: loaded.found } : { state: 'failed' };
+  const { account, found, refusal } = loaded;
+  return found ? { state: 'found', account, found } : { state: 'failed', refusal };
 }
 
 export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
@@ -58,7 +60,7 @@ export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
     setSearch({ state: 'asking' });
     const answer = await api('openInvoices', { body: invoicesBody(account), signal: abort.signal });
     if (abort.signal.aborted) return;
-    setSearch(answer.ok ? { state: 'found', account, found: answer.result.response } : { state: 'failed' });
+    setSearch(searchOf({ account, ...readAnswer(answer) }));
     results.current?.focus();
   }
 
@@ -108,8 +110,8 @@ export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
         {whole && <Notice kind="failure" role="alert" title={whole} />}
         {search.state === 'asking' && <Skeleton height={56} lines={3} />}
         {search.state === 'failed' && !whole && (
-          <Notice kind="failure" title={t('fixed.notReached')}>
-            {t('fixed.notReachedText')}
+          <Notice kind="failure" title={search.refusal ?? t('fixed.notReached')}>
+            {!search.refusal && t('fixed.notReachedText')}
           </Notice>
         )}
         {search.state === 'found' &&

@@ -7,6 +7,7 @@ import {
   invoicesBody,
   isUnpaid,
   readAccount,
+  readAnswer,
 } from './invoice-order.ts';
 
 export async function load({ query, open, api }: LoadContext): Promise<Loaded<FixedInternetLoaded | undefined>> {
@@ -14,7 +15,7 @@ export async function load({ query, open, api }: LoadContext): Promise<Loaded<Fi
   if (!account) return { loaded: undefined };
   const answer = await api('openInvoices', { body: invoicesBody(account) });
   return {
-    loaded: { account, found: answer.ok ? answer.result.response : null },
+    loaded: { account, ...readAnswer(answer) },
     noindex: true,
   };
 }
@@ -31,7 +32,7 @@ export async function action({ form, api, seal }: ActionContext): Promise<Acted>
   }
   if (!form.invoiceNo) return { form: { values, errors: {} }, order };
   const answer = await api('openInvoices', { body: invoicesBody(account) });
-  const found = answer.ok ? answer.result.response : null;
+  const { found } = readAnswer(answer);
   const invoice = found?.invoices.find((one) => one.invoiceNo === form.invoiceNo && isUnpaid(one));
   if (!found || !invoice)
     return { form: { values, errors: { form: { key: found ? 'fixed.changed' : 'fixed.notReached' } } }, order };

@@ -11,6 +11,7 @@ const invoice: Invoice = {
   outstandingAmount: 94_500.5,
   amountDue: 94_501,
   invoiceStatus: 'DUE',
+  invoiceToken: 'sealed',
 };
 
 test('FIX-1 an account is a P or E, a letter and ten digits, however it was copied from the bill', () => {
@@ -33,7 +34,7 @@ test('FIX-1 an email is asked for, and one with a space inside is none', () => {
 });
 
 test('FIX-3 the order carries the invoice, what can be paid, and the line of the account', () => {
-  const found = { invoices: [invoice], lineNumber: '0390000005', contactPersonMsisdn: '0390000001' };
+  const found = { invoices: [invoice], lineNumber: '0390000005', contactPersonMsisdn: '39 •• ••• 01' };
   expect(invoiceOrder(invoice, found, 'client@example.mg')).toEqual({
     msisdn: '390000005',
     emailId: 'client@example.mg',
@@ -47,10 +48,11 @@ test('FIX-3 the order carries the invoice, what can be paid, and the line of the
       billingStartDate: '2026-10-16',
       billingEndDate: '2026-11-14',
       dueDate: '2026-12-05',
+      invoiceToken: 'sealed',
     },
   });
   const { lineNumber: _, ...withoutLine } = found;
-  expect(invoiceOrder(invoice, withoutLine, 'client@example.mg').msisdn).toBe('390000001');
+  expect(invoiceOrder(invoice, withoutLine, 'client@example.mg').msisdn).toBe('');
 });
 
 test('FIX-2 only what is unpaid can be paid', () => {

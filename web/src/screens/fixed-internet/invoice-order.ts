@@ -1,7 +1,9 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { isFixedInternetAccount, readFixedInternetAccount } from '@portal/domain/account-number.ts';
 import { emailProblem } from '@portal/domain/email.ts';
 import { fromWire } from '@portal/domain/msisdn.ts';
+import type { Answer } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
 
@@ -15,8 +17,15 @@ export interface Account {
 
 export interface FixedInternetLoaded {
   account: Account;
-  /** Null when the billing system could not be asked. */
   found: OpenInvoices | null;
+  /** The server's own words, where the account was asked about too often. */
+  refusal?: string;
+}
+
+/** Where nothing was found, why: the billing system could not be asked, or will not be for now. */
+export function readAnswer(answer: Answer<{ response: OpenInvoices }>): Omit<FixedInternetLoaded, 'account'> {
+  if (answer.ok) return { found: answer.result.response };
+  return { found: null, ...(answer.code === errorCodes.attemptsExhausted ? { refusal: answer.message } : {}) };
 }
 
 export const readAccount = (typed: { accountNo?: string; email?: string }): Account => ({
@@ -40,13 +49,15 @@ export const isUnpaid = ({ invoiceStatus }: Invoice) => invoiceStatus !== 'PAID'
 /** The server prices it again, so an invoice that was paid elsewhere meanwhile is refused there. */
 export function invoiceOrder(invoice: Invoice, found: OpenInvoices, email: string): QueryData {
   const { accountNo, invoiceNo, billingStartDate, billingEndDate, dueDate, amountDue, currency } = invoice;
+  const { invoiceToken } = invoice;
   return {
-    msisdn: fromWire(found.lineNumber ?? found.contactPersonMsisdn ?? ''),
+    // Where the account has no line, the server knows from the token whom the payment is for.
+    msisdn: fromWire(found.lineNumber ?? ''),
     emailId: email,
     amount: amountDue,
     currency,
     transactionType: 'POSTPAID_BILL',
     redirectPage: paths.fixedInternet,
-    invoiceDetail: { accountNo, invoiceNo, billingStartDate, billingEndDate, dueDate },
+    invoiceDetail: { accountNo, invoiceNo, billingStartDate, billingEndDate, dueDate, invoiceToken },
   };
 }

@@ -18,7 +18,8 @@ const marked = (): Marked => window.history.state ?? {};
 export function useBackTo(target: string | undefined, id: string): void {
   const { navigate } = usePage();
   useEffect(() => {
-    if (target === undefined) return;
+    // While another page is on its way its address is there already, and is not to be marked.
+    if (target === undefined || !window.location.href.includes(id)) return;
     if (marked().backOf !== id || !marked().isTop) {
       window.history.replaceState({ backOf: id }, '');
       window.history.pushState({ backOf: id, isTop: true }, '');

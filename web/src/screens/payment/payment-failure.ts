@@ -34,6 +34,7 @@ export function readFailure({ code, field }: Failure): ReadFailure {
   if (silent.includes(code)) return { key: 'payment.failure.noAnswer', next: 'again' };
   switch (code) {
     case errorCodes.notOffered:
+      if (field === 'invoiceNumber') return { key: null, next: 'chooseAgain' };
       return field === 'paymentMode'
         ? { key: 'payment.notOffered', next: 'otherWay' }
         : { key: 'payment.failure.withdrawn', next: 'chooseAgain' };

@@ -187,6 +187,7 @@ export function purchaseOf(order: PaymentOrder, operator: PublicPack) {
     transactionType: order.transactionType,
     accountId: order.invoiceDetail?.accountNo ?? '',
     invoiceNumber: order.invoiceDetail?.invoiceNo ?? '',
+    ...(order.invoiceDetail?.invoiceToken ? { invoiceToken: order.invoiceDetail.invoiceToken } : {}),
     txnId: order.leadId ?? '',
   };
 }

@@ -78,10 +78,11 @@ export function useCheckout(order: PaymentOrder) {
       { body, headers, sameness, again, left }: Registration,
     ): Promise<Answer<ResultOf<'initiate'>>> {
       const asked = isRepeatMeant.current ? { ...body, confirmRepeat: true } : body;
-      // The promise of a rate is sealed anew each time; the sum that it stands for makes the attempt what it is.
+      // What is sealed is sealed anew each time; the sum and the invoice that it stands for make the attempt what it is.
       const key = session.attempt.keyFor({
         ...asked,
         exchangeQuote: undefined,
+        invoiceToken: undefined,
         ...(sameness ? { paymentMobile: sameness } : {}),
       });
       const answer = await api(name, { body: asked, headers: { ...headers, 'idempotency-key': key } });

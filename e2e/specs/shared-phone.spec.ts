@@ -1,0 +1,163 @@
+import { expect, type Page, test } from '@playwright/test';
+import { freshLine } from '../fixtures/sandbox.ts';
+import {
+  amountField,
+  buyButton,
+  chooseWay,
+  numberField,
+  open,
+  pay,
+  scriptReady,
+  toStatusPage,
+} from '../fixtures/walk.ts';
+import { everythingKept, openAndKeep } from '../fixtures/worker.ts';
+
+const here = { latitude: -18.1492, longitude: 49.4023 };
+const email = 'lova.shared@example.mg';
+const towns = ['Toamasina', 'Antsirabe'];
+
+test.use({ serviceWorkers: 'allow', geolocation: here, permissions: ['geolocation'] });
+
+const shops = (page: Page) => page.getByRole('region', { name: 'Shops, nearest first' }).getByRole('listitem');
+const sharedButton = (page: Page) => page.getByRole('button', { name: 'This phone is shared' });
+const toHome = (page: Page) => page.getByRole('banner').getByRole('link').first().click();
+
+/** As a link of the page does it: within the document. */
+async function go(page: Page, path: string) {
+  await page.evaluate((target) => window.history.pushState(null, '', target), path);
+  await expect(page).toHaveURL(path);
+}
+
+/**
+ * Of these words, those that a page or a person can find on this phone: in storage, databases, cookies, entries of the
+ * history, names and contents of caches. Shops and their towns are public, so of a place only what was asked counts.
+ */
+async function found(page: Page, words: readonly string[]): Promise<string[]> {
+  const stored = await page.evaluate(async () => ({
+    device: { ...localStorage },
+    tab: { ...sessionStorage },
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+  }));
+  const session = await page.context().newCDPSession(page);
+  const { entries } = await session.send('Page.getNavigationHistory');
+  await session.detach();
+  const kept = await everythingKept(page);
+  const addresses = [...kept, ...entries].map(({ url }) => decodeURIComponent(url));
+  const asked = JSON.stringify([stored, addresses, await page.context().cookies()]);
+  const bodies = kept.filter(({ url }) => !url.includes('/assets/')).map(({ body }) => body);
+  return words.filter(
+    (word) => asked.includes(word) || (isPersons(word) && bodies.some((body) => body.includes(word))),
+  );
+}
+
+const isPersons = (word: string) => /^[\d@.\w]{9,}$/.test(word) && !towns.includes(word);
+
+async function searchForShops(page: Page, town: string) {
+  await go(page, '/store-locator');
+  await page.getByLabel('City or pincode').fill(town);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(shops(page).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Use current location' }).click();
+  await expect(page.getByText(/km/).first()).toBeVisible();
+}
+
+/** From the recharge page to the end, without leaving the document. Gives the id of the payment. */
+async function buy(page: Page, line: string): Promise<string> {
+  await go(page, '/prepaid-recharge');
+  await numberField(page).fill(line);
+  await amountField(page).fill('1000');
+  await expect(buyButton(page)).toBeEnabled();
+  await buyButton(page).click();
+  await chooseWay(page, 'Fanilo Money');
+  await page.evaluate((emailId) => {
+    const order = JSON.parse(sessionStorage.getItem('QueryData') ?? '{}');
+    sessionStorage.setItem('QueryData', JSON.stringify({ ...order, emailId }));
+  }, email);
+  await pay(page);
+  await toStatusPage(page);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  return new URL(page.url()).searchParams.get('id') ?? '';
+}
+
+/** What tells of any number, email, place or order. */
+const names = [
+  'QueryData',
+  'paidOrders',
+  'recentPurchases',
+  'lastPlace',
+  'keptOrder',
+  email,
+  '-18.14',
+  '49.40',
+  ...towns,
+];
+
+test('SEC-30 this phone is shared: no number, email, place or order is left in storage, caches or history', async ({
+  page,
+}) => {
+  await openAndKeep(page, '/');
+  const line = freshLine();
+  await searchForShops(page, 'Toamasina');
+  const id = await buy(page, line);
+  await toHome(page);
+  await expect(page).toHaveURL('/');
+  // What is searched for is really there to be found before.
+  const first = [line, id, 'recentPurchases', 'lastPlace', 'Toamasina', '49.40'];
+  expect(await found(page, first)).toEqual(first);
+
+  await sharedButton(page).click();
+  await expect(page.getByText('Nothing is kept on this phone.')).toBeVisible();
+  await expect.poll(() => found(page, [line, id, ...names])).toEqual([]);
+  await expect(page).toHaveURL('/');
+
+  // The next person uses it too, and leaves as little.
+  const second = freshLine();
+  await searchForShops(page, 'Antsirabe');
+  const other = await buy(page, second);
+  await toHome(page);
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => found(page, [line, id, second, other, ...names])).toEqual([]);
+
+  // Nobody finds it by going back either.
+  for (let entry = 0; entry < 4; entry += 1) {
+    await page.goBack();
+    const state = JSON.stringify(await page.evaluate(() => window.history.state));
+    for (const word of [line, id, second, other, ...towns]) expect(page.url() + state).not.toContain(word);
+  }
+});
+
+test('SEC-30 an address of another document is cleaned when somebody goes back to it', async ({ page }) => {
+  const line = freshLine();
+  await open(page, `/prepaid-recharge?msisdn=${line}`);
+  await expect(numberField(page)).toHaveValue(/\d/);
+  await open(page, '/store-locator?q=Toamasina');
+  await expect(shops(page).first()).toBeVisible();
+  await open(page, '/');
+  await sharedButton(page).click();
+  await expect(page.getByText('Nothing is kept on this phone.')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/store-locator');
+  await scriptReady(page);
+  await expect(page.getByLabel('City or pincode')).toHaveValue('');
+  await expect(page.getByText('Toamasina')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/prepaid-recharge');
+  await scriptReady(page);
+  await expect(numberField(page)).toHaveValue('');
+});
+
+test('SEC-30 told in one tab, another forgets too', async ({ page, context }) => {
+  const line = freshLine();
+  const other = await context.newPage();
+  await open(other, '/prepaid-recharge');
+  await numberField(other).fill(line);
+  await amountField(other).fill('1000');
+  await buyButton(other).click();
+  await expect(other).toHaveURL(/\/payment\/start/);
+  await go(other, '/store-locator?q=Toamasina');
+  await expect(shops(other).first()).toBeVisible();
+  expect(await found(other, [line, 'QueryData'])).toEqual([line, 'QueryData']);
+  await open(page, '/');
+  await sharedButton(page).click();
+  await expect.poll(() => found(other, [line, 'QueryData'])).toEqual([]);
+});

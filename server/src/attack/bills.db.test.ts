@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { standardBudgets } from '@portal/domain/budgets.ts';
+import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Answer, type AttackWorld, attackWorld, type Sender } from './attack-world.fixture.ts';
+
+let world: AttackWorld;
+
+beforeAll(async () => {
+  world = await attackWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await world.phone.post('/reset');
+  await world.db.deleteFrom('rate_limits').execute();
+});
+
+const account = 'PA1000000001';
+const email = 'client@example.mg';
+const owner = { visit: 'owner' };
+const stranger = { visit: 'stranger', ip: '198.51.100.9' };
+
+interface ShownInvoice {
+  invoiceNo: string;
+  amountDue: number;
+  invoiceStatus: string;
+  invoiceToken: string;
+}
+
+const ask = (accountNo: string, contactPersonEmailId: string, from: Sender = owner) =>
+  world.call('openInvoices', { accountNo, contactPersonEmailId }, from);
+
+async function shown(from: Sender = owner): Promise<ShownInvoice[]> {
+  const answer = await ask(account, email, from);
+  return answer.result.response.invoices;
+}
+
+const order = (invoice: { invoiceNo: string; amountDue: number }, more: object = {}) => ({
+  amount: invoice.amountDue,
+  mobileNumber: '',
+  paymentMobile: '0390000101',
+  transactionType: 'POSTPAID_BILL',
+  paymentMode: 'MPESA',
+  paymentGateway: 'MPESA',
+  currencyCode: 'MGA',
+  accountId: account,
+  invoiceNumber: invoice.invoiceNo,
+  ...more,
+});
+
+const initiate = (body: object, from: Sender = stranger) =>
+  world.call('initiate', body, { ...from, headers: { 'idempotency-key': randomUUID() } });
+
+/** Everything but what differs between any two requests. */
+const told = ({ http, text }: Answer) => `${http} ${text}`;
+
+describe('SEC-21 an invoice without the token of SHOW BILLS', () => {
+  test('unknown, paid, changed and payable are one answer, however it is asked, and the billing system is not', async () => {
+    const [due, overdue, paid] = await shown();
+    if (!due || !overdue || !paid) throw new Error('three invoices are shown');
+    await world.phone.fault({ provider: 'billing', fault: 'error500', operation: '*' });
+    const invoices = [
+      due,
+      { ...due, amountDue: due.amountDue - 1 },
+      overdue,
+      paid,
+      { invoiceNo: `${account}-99`, amountDue: 1_000 },
+      { invoiceNo: 'NOBODYS', amountDue: 1_000 },
+    ];
+    const tokens = ['', undefined, 'x'.repeat(64), due.invoiceToken, `${due.invoiceToken.slice(0, -1)}A`];
+    const answers: Answer[] = [];
+    for (const invoice of invoices)
+      for (const invoiceToken of tokens) {
+        answers.push(await initiate(order(invoice, { invoiceToken })));
+        answers.push(await initiate(order(invoice, { invoiceToken, accountId: 'PA1000000009' })));
+        const payment = order(invoice, { invoiceToken });
+        const data = { msisdn: '0390000101', paymentMode: 'AIRTIME', payment };
+        answers.push(await world.call('sendCode', { data }, stranger));
+      }
+    await world.phone.clearFaults();
+    expect([...new Set(answers.map(told))]).toHaveLength(1);
+    expect(answers[0]).toMatchObject({ http: 409, code: 'NOT_OFFERED' });
+  });
+
+  test('a token is its visit’s, its invoice’s and its account’s, and ends', async () => {
+    const [due, overdue] = await shown();
+    if (!due || !overdue) throw new Error('two invoices are due');
+    const { invoiceToken } = due;
+    const refused = [
+      await initiate(order(due, { invoiceToken })),
+      await initiate(order(overdue, { invoiceToken }), owner),
+      await initiate(order(due, { invoiceToken, accountId: 'PA1000000009' }), owner),
+    ];
+    for (const { http } of refused) expect(http).toBe(409);
+    expect((await initiate(order(due, { invoiceToken }), owner)).http).toBe(200);
+    world.advance(orderLifeSeconds);
+    expect(await initiate(order(due, { invoiceToken, confirmRepeat: true }), owner)).toMatchObject({
+      http: 409,
+      code: 'NOT_OFFERED',
+    });
+  });
+
+  test('who was shown the bill is told what became of it', async () => {
+    const [due] = await shown();
+    if (!due) throw new Error('an invoice is due');
+    const body = order(due, { invoiceToken: due.invoiceToken });
+    expect(await initiate({ ...body, amount: due.amountDue - 1 }, owner)).toMatchObject({ code: 'PRICE_CHANGED' });
+    await world.phone.post(`/bills/${due.invoiceNo}/settle`);
+    const answer = await initiate(body, owner);
+    expect(answer).toMatchObject({ http: 409, code: 'PRICE_CHANGED' });
+    expect(answer.text).toContain('already been paid');
+  });
+
+  test('why it was refused is in the log by a word, without number or token', async () => {
+    const [due] = await shown();
+    if (!due) throw new Error('an invoice is due');
+    world.running.lines.length = 0;
+    await initiate(order(due));
+    await initiate(order(due, { invoiceToken: due.invoiceToken }));
+    const lines = world.running.lines.filter((line) => line.includes('bill not told'));
+    expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['noToken', 'otherToken']);
+    for (const line of world.running.lines) {
+      expect(line).not.toContain(due.invoiceNo);
+      expect(line).not.toContain(due.invoiceToken);
+    }
+  });
+});
+
+describe('SEC-21 guessing whose an account is', () => {
+  test('an account of another line and one that nobody has are one answer; the log knows which', async () => {
+    world.running.lines.length = 0;
+    const match = (accountNo: string) =>
+      world.call('validateAccount', { data: { msisdn: '0390000002', accountNo } }, stranger);
+    const answers = [await match('9999999901'), await match('1000000003'), await match('5000000777')];
+    expect([...new Set(answers.map(told))]).toHaveLength(1);
+    expect(answers[0]).toMatchObject({ http: 404, code: 60119 });
+    const reasons = world.running.lines
+      .filter((line) => line.includes('bill not told'))
+      .map((line) => JSON.parse(line));
+    expect(reasons.map(({ reason }) => reason)).toEqual(['accountUnknown', 'accountMismatch', 'accountMismatch']);
+  });
+
+  test('one account against many lines, and many emails against one account, stop at its budget', async () => {
+    const matches: number[] = [];
+    for (let line = 0; line < standardBudgets.accountGuess.most + 2; line += 1) {
+      const from = { visit: `line-${line}`, ip: `198.51.100.${line}` };
+      const data = { msisdn: `03900003${10 + line}`, accountNo: '1000000002' };
+      matches.push((await world.call('validateAccount', { data }, from)).http);
+    }
+    expect(matches.filter((http) => http === 404)).toHaveLength(standardBudgets.accountGuess.most);
+    expect(matches.at(-1)).toBe(429);
+
+    for (const accountNo of [account, 'PZ9999999999']) {
+      const asked: Answer[] = [];
+      for (let guess = 0; guess < standardBudgets.invoiceGuess.most + 2; guess += 1)
+        asked.push(
+          await ask(accountNo, `guess${guess}@example.mg`, { visit: `v-${guess}`, ip: `198.51.100.${guess}` }),
+        );
+      const empty = JSON.stringify({ response: { invoices: [] } });
+      expect(asked.filter(({ result }) => JSON.stringify(result) === empty)).toHaveLength(
+        standardBudgets.invoiceGuess.most,
+      );
+      expect(new Set(asked.slice(standardBudgets.invoiceGuess.most).map(told)).size).toBe(1);
+      expect(asked.at(-1)).toMatchObject({ http: 429, code: 2002 });
+    }
+  });
+
+  test('all at once: no more guesses reach the billing system than the budget has', async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, (_, guess) => ask(account, `at-once-${guess}@example.mg`, { visit: `o-${guess}` })),
+    );
+    expect(guesses.filter(({ http }) => http === 200)).toHaveLength(standardBudgets.invoiceGuess.most);
+  });
+
+  test('the owner uses up nothing by looking, nor does a billing system that is down', async () => {
+    for (let look = 0; look < standardBudgets.invoiceGuess.most + 2; look += 1) expect(await shown()).toHaveLength(3);
+    await world.phone.fault({ provider: 'billing', fault: 'error500', operation: '*' });
+    for (let look = 0; look < standardBudgets.invoiceGuess.most + 2; look += 1)
+      expect((await ask(account, email)).http).toBe(504);
+    await world.phone.clearFaults();
+    expect(await shown()).toHaveLength(3);
+  });
+});
+
+test('SEC-21 the contact person’s number is masked, and is still whom the payment is for', async () => {
+  const answer = await ask(account, email);
+  expect(answer.result.response.contactPersonMsisdn).toBe('39 •• ••• 01');
+  expect(answer.text).not.toContain('390000001');
+
+  const withoutLine = 'PA2000000123';
+  const { response } = (await ask(withoutLine, 'pa2000000123@example.mg')).result;
+  expect(response).toMatchObject({ contactPersonMsisdn: '39 •• ••• 23' });
+  expect(response.lineNumber).toBeUndefined();
+  const [due] = response.invoices;
+  const body = order(due, { accountId: withoutLine, invoiceToken: due.invoiceToken });
+  const { transactionId } = (await initiate(body, owner)).result;
+  const row = await world.db.selectFrom('payments').select('msisdn').where('id', '=', transactionId).executeTakeFirst();
+  expect(row?.msisdn).toBe('0390000123');
+});

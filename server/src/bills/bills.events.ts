@@ -1,0 +1,21 @@
+import type { Logger } from '../http/logging.ts';
+import type { Metrics } from '../http/metrics.ts';
+
+export type BillEvents = ReturnType<typeof billEvents>;
+
+/** What whoever asked is not told: all of these are one answer. */
+type NotTold = 'noToken' | 'otherToken' | 'invoiceGone' | 'accountMismatch' | 'accountUnknown';
+
+export function billEvents(log: Logger, metrics: Metrics) {
+  const refusals = metrics.counter(
+    'portal_bills_not_told_total',
+    'Bills and accounts that somebody could not show a right to',
+    ['reason'],
+  );
+  return {
+    notTold(reason: NotTold) {
+      refusals.inc({ reason });
+      log.info({ reason }, 'bill not told');
+    },
+  };
+}
