@@ -9,6 +9,9 @@ import { openDatabase } from '../server/src/db/database.ts';
 import { createPostgres } from '../server/src/testing/database.ts';
 import { keepStacks } from './fixtures/stack-keeper.ts';
 
+/** With which a spec may read the figures. */
+export const metricsKey = 'the figures of the tests';
+
 /**
  * One built product for all specs, which find it by `baseURL` and by PORTAL_URL, SANDBOX_URL and PORTAL_LOG (the
  * server's log, one JSON line each) in the environment. Specs share it, so each uses lines of its own. It stands on
@@ -32,7 +35,7 @@ export default async function startSharedStack(): Promise<() => Promise<void>> {
     dataDir,
     databaseUrl,
     approveAfterMs: 1_200,
-    env: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'info', NODE_ENV: 'test' },
+    env: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'info', NODE_ENV: 'test', METRICS_KEY: metricsKey },
     onLog: (line) => void log.write(`${line}\n`),
   });
   process.env.PORTAL_URL = stack.url;

@@ -34,6 +34,7 @@ import { type ErrorWords, mapErrors } from './http/error-map.ts';
 import type { Logger } from './http/logging.ts';
 import { createMetrics } from './http/metrics.ts';
 import { logRequests, registerOperational } from './http/operational.routes.ts';
+import { registerPolicyReports } from './http/policy-reports.ts';
 import { rateLimits } from './http/rate-limit.ts';
 import { guardRedirects } from './http/redirects.ts';
 import { registerCalls } from './http/register-calls.ts';
@@ -41,6 +42,7 @@ import { proxySandbox } from './http/sandbox-proxy.ts';
 import { sayIn } from './http/say-in.ts';
 import { sealedTokens } from './http/sealed-token.ts';
 import { addSecurityHeaders, createSecurityHeaders } from './http/security-headers.ts';
+import { registerSecurityTxt } from './http/security-txt.ts';
 import { traceRequests } from './http/tracing.ts';
 import { refuseUnaddressed, unreadableRequestOptions } from './http/unreadable-requests.ts';
 import { createVisits } from './http/visits.ts';
@@ -291,6 +293,13 @@ export async function buildPortal(
 
   registerOperational(http, { db, metrics, metricsKey: config.metricsKey, isStopping: () => stopping });
   await registerCallbacks(http, { payments, limits });
+  await registerPolicyReports(http, { limits, metrics });
+  registerSecurityTxt(http, {
+    publicUrl: config.publicUrl,
+    contact: config.securityContact,
+    locales: pack.languages.map(({ locale }) => locale),
+    now,
+  });
   registerCalls(http, {
     limits,
     slug: pack.brand.slug,

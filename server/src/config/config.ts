@@ -37,6 +37,7 @@ export interface Config {
   qualification: { url: string; key: string } | null;
   leadsMailTo: string | null;
   leadsKeepDays: number;
+  securityContact: string | null;
   /** Needed where the operator takes two currencies. */
   exchange: { url: string; key: string; maxAgeHours: number } | null;
   /** Null leaves it to the pack. */
@@ -186,6 +187,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       : null,
     leadsMailTo: env.LEADS_MAIL_TO ?? null,
     leadsKeepDays: env.LEADS_KEEP_DAYS,
+    securityContact: env.SECURITY_CONTACT ?? null,
     walletPinMode: env.WALLET_PIN_MODE === undefined ? null : env.WALLET_PIN_MODE === '1',
     wallet: {
       url: need('WALLET_URL'),

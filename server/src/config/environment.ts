@@ -110,6 +110,11 @@ export const environment = z.object({
     .email('must be an email address')
     .optional()
     .describe('who gets leads by mail where there is no CRM'),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:|https:\/\/|tel:)\S+$/, 'must begin with mailto:, https:// or tel:')
+    .optional()
+    .describe('whom security.txt names to whoever found a hole; without it the help centre'),
   LEADS_KEEP_DAYS: z.coerce.number().int().min(1).default(365).describe('how long leads, which hold names, are kept'),
   QUALIFICATION_URL: httpUrl
     .optional()

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isCallAddress } from '@portal/contract/calls.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { reportsPath } from './policy-reports.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,11 +22,36 @@ export interface HeaderOptions {
   tileOrigins: readonly string[];
 }
 
+/** What a page may ask the phone for: where it is, for shops and coverage, and the code of an SMS. */
+const asked = ['geolocation', 'otp-credentials'];
+const neverAsked = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'serial',
+  'usb',
+];
+
+/** A gateway's popup may offer the phone's own way to pay; no other page does. */
+const permissions = (popup: readonly string[]) =>
+  [
+    ...asked.map((name) => `${name}=(self)`),
+    ...neverAsked.map((name) => `${name}=()`),
+    `payment=(${popup.map((origin) => `"${origin}"`).join(' ')})`,
+  ].join(', ');
+
 /** The same on every answer; what they were ten years ago for is switched off in words where browsers still ask. */
 const fixed = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
+  'permissions-policy': permissions([]),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
@@ -69,6 +95,10 @@ function pagePolicy(
     "object-src 'none'",
     "frame-ancestors 'none'",
     ...(production ? ['upgrade-insecure-requests'] : []),
+    // A gateway's own script makes markup out of text. Where none may run nobody does, but by the policies of ours.
+    ...(popup.length > 0 ? [] : ["require-trusted-types-for 'script'", 'trusted-types portal default']),
+    // The older way to report: every browser knows it, and one that is told both uses the newer one, late and not on http.
+    `report-uri ${reportsPath}`,
   ].join(';');
   return (nonce) => before + nonce + between + nonce + after;
 }
@@ -102,6 +132,8 @@ export function createSecurityHeaders(options: HeaderOptions): SecurityHeaders {
       request.nonce = randomBytes(16).toString('base64url');
       const policy = cardPage.test(url) ? onCardPage : paymentPages.test(url) ? onPaymentPages : onPages;
       reply.header('content-security-policy', policy(request.nonce));
+      if (policy === onCardPage && popupOrigins.length > 0)
+        reply.header('permissions-policy', permissions(popupOrigins));
     },
     bare: { ...headers, 'content-security-policy': callPolicy },
   };

@@ -60,6 +60,7 @@ const pageOnlyHeaders = [
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
   'origin-agent-cluster',
+  'permissions-policy',
 ];
 // What is named by its content is never asked for a second time, nor in parts.
 const revalidationHeaders = ['etag', 'last-modified', 'accept-ranges', 'x-request-id'];

@@ -4,11 +4,14 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { ScreenModule } from '../lib/screen.ts';
 import { leaveNoNamesBehind } from '../lib/shared-phone.ts';
 import { translator } from '../lib/translate.ts';
+import { letLibrariesWrite } from '../lib/trusted.ts';
 import { App } from './app.tsx';
 import { ErrorView } from './error-view.tsx';
 import type { InitialPage } from './initial-page.ts';
 import { withTimeLimit } from './time-limit.ts';
 import './pieces.ts';
+
+letLibrariesWrite();
 
 const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 leaveNoNamesBehind(arrival?.type === 'back_forward');

@@ -2,6 +2,7 @@ import type { Language } from '@portal/domain/language.ts';
 import { withPrefix } from '@portal/domain/language.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { paths } from '../lib/paths.ts';
+import { ownScript } from '../lib/trusted.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { isLineDear } from './line.ts';
 import type { WorkerMessage } from './worker-scope.ts';
@@ -11,7 +12,7 @@ const tell = (worker: ServiceWorker | null, message: WorkerMessage) => worker?.p
 /** Starts the worker; tells of a newer version that waits behind the one in charge. */
 export async function startWorker(onWaiting: (worker: ServiceWorker) => void): Promise<ServiceWorkerRegistration> {
   const { serviceWorker } = navigator;
-  const registration = await serviceWorker.register(paths.worker, { updateViaCache: 'none' });
+  const registration = await serviceWorker.register(ownScript(paths.worker), { updateViaCache: 'none' });
   const look = (worker: ServiceWorker | null) => {
     if (worker?.state === 'installed' && serviceWorker.controller) onWaiting(worker);
   };

@@ -12,6 +12,7 @@ import type { FormEvent } from 'react';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import type { Translate } from '../../lib/translate.ts';
+import { cleanedHtml } from '../../lib/trusted.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
@@ -110,7 +111,7 @@ function DynamicField({ field, value, choices, error, onChange }: DynamicFieldPr
       <Checkbox
         name={name}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the content service lets through a short list of harmless tags
-        label={<span dangerouslySetInnerHTML={{ __html: label }} />}
+        label={<span dangerouslySetInnerHTML={cleanedHtml(label)} />}
         error={error}
         checked={value === true}
         onChange={(event) => onChange(event.currentTarget.checked)}

@@ -44,12 +44,13 @@ export function createPortalMap(container: HTMLElement, { map: settings, centre,
     ],
     preferCanvas: true,
     zoomControl: false,
+    attributionControl: false,
     zoomAnimation: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   });
   if (styles.map) container.classList.add(styles.map);
   container.setAttribute('role', 'application');
   container.setAttribute('aria-label', texts.label);
-  map.attributionControl.setPrefix(false);
+  map.addControl(new Control.Attribution({ prefix: false }));
   const zoomControl = () => new Control.Zoom({ zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }).addTo(map);
   let zoomButtons = zoomControl();
   map.addControl(new Control.Scale({ imperial: false }));

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { cleanedHtml } from '../../lib/trusted.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -23,7 +24,7 @@ export function Screen({ loaded }: ScreenProps<ContentPageLoaded>) {
       <h1>{content.title}</h1>
       <Card>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server lets through a short list of harmless tags */}
-        <div className={styles.prose} dangerouslySetInnerHTML={{ __html: content.html }} />
+        <div className={styles.prose} dangerouslySetInnerHTML={cleanedHtml(content.html)} />
       </Card>
     </article>
   );

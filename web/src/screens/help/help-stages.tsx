@@ -4,6 +4,7 @@ import { deferred } from '../../lib/deferred.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
+import { cleanedHtml } from '../../lib/trusted.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ArrowLeftIcon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -179,7 +180,7 @@ function AnswerText({ answer }: { answer: Answer }) {
       className={styles.answer}
       onClick={follow}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's one sanitiser has been over it
-      dangerouslySetInnerHTML={{ __html: answer.html }}
+      dangerouslySetInnerHTML={cleanedHtml(answer.html)}
     />
   );
 }
