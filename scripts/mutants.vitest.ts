@@ -79,7 +79,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/*.pg.test.ts'],
     setupFiles: [join(import.meta.dirname, 'mutants.setup.ts')],
     env: { TEST_DATABASE: postgresUrl ? 'postgresql' : 'embedded', DATABASE_URL: postgresUrl ?? '' },
-    testTimeout: patience(600_000),
+    // What an alteration makes wait for ever is noticed by this.
+    testTimeout: patience(20_000),
     hookTimeout: patience(120_000),
     expect: { poll: { timeout: patience(30_000) } },
     isolate: false,
