@@ -94,6 +94,39 @@ describe('what is being typed', () => {
     expect(first('mahxbxka')).toBe('Mahaboka, Androy');
   });
 
+  test('of four letters is forgiven one error, of twelve three', () => {
+    const one = (name: string) =>
+      createGazetteer({ ...data, places: [{ name, kind: 'town', region: 'R', lat: -20, lng: 45 }] });
+    expect(one('Tulx').suggest('tule')).toHaveLength(1);
+    expect(one('Abcdefg').suggest('xbcdexg')).toHaveLength(1);
+    expect(one('Abcdefghijk').suggest('xbcdxfghixk')).toHaveLength(0);
+    expect(one('Abcdefghijkl').suggest('xbcdxfghixkl')).toHaveLength(1);
+  });
+
+  test('with fewer errors goes before what has more, and a right name before both', () => {
+    const named = (...names: string[]) =>
+      createGazetteer({
+        ...data,
+        places: names.map((name, index) => ({
+          name,
+          kind: 'town' as const,
+          region: 'R',
+          population: 10 ** (6 - index),
+          lat: -20,
+          lng: 45,
+        })),
+      });
+    const found = (query: string, ...names: string[]) =>
+      named(...names)
+        .suggest(query)
+        .map(({ name }) => name);
+    expect(found('abcdefgh', 'Abxxefgh', 'Abxdefgh')).toEqual(['Abxdefgh', 'Abxxefgh']);
+    expect(found('abcdefghijkl', 'Xxxdefghijkl', 'Xxcdefghijkl')).toEqual(['Xxcdefghijkl', 'Xxxdefghijkl']);
+    expect(found('abcdefgh', 'Abxdefgh', 'Abcdefgh')).toEqual(['Abcdefgh']);
+    expect(found('kamba', 'Kamba ville', 'Kamba')).toEqual(['Kamba', 'Kamba ville']);
+    expect(found('touly', 'Touly sur Mer', 'Toli')).toEqual(['Toli', 'Touly sur Mer']);
+  });
+
   test('may have an error in a long beginning', () => {
     expect(first('fianaxants')).toBe('Fianarantsoa, Matsia 301');
     expect(labels('fianax')).toEqual([]);
@@ -162,6 +195,11 @@ describe('a postal code', () => {
     expect(labels('999')).toEqual([]);
   });
 
+  test('comes in the order of codes whatever the order of districts', () => {
+    const turned = createGazetteer({ ...data, districts: [...data.districts].reverse() });
+    expect(turned.suggest('50').map(({ label }) => label)).toEqual(['Toamasina, Atsina 501', 'Toamasina, Atsina 502']);
+  });
+
   test('locates only when it is whole', () => {
     expect(locate('501')?.label).toBe('Toamasina, Atsina 501');
     expect(locate('50')).toBeNull();
@@ -180,6 +218,11 @@ describe('an address', () => {
     ['house 3, nosybe', 'Nosy Be, Diana'],
     ['house 3, Mahabo 617', 'Mahabo, Menabe 617'],
     ['the well of Mahabo in Androy', 'Mahabo, Androy'],
+    ['Nosy Be', 'Nosy Be, Diana'],
+    ['Belo sur Mer by the sea, third house', 'Belo sur Mer, Menabe'],
+    ['Antsirbe', 'Antsirabe, Vakin 110'],
+    ['Mahabo, Menabe 617', 'Mahabo, Menabe 617'],
+    ['Mahabo, somewhere in Menabe', 'Mahabo, Menabe 617'],
   ])('%j is in %s', (address, label) => {
     expect(locate(address)?.label).toBe(label);
   });
@@ -195,6 +238,11 @@ describe('the nearest place', () => {
     expect(found?.place).toEqual({ name: 'Toamasina', label: 'Toamasina, Atsina 501', lat: -18.15, lng: 49.4 });
     expect(found?.kilometres).toBeCloseTo(5.56, 1);
     expect(nearest({ lat: -19.9, lng: 47.19 })?.place.name).toBe('Ivo');
+  });
+
+  test('is the first of two that are equally near', () => {
+    const twins = ['One', 'Two'].map((name) => ({ name, kind: 'town' as const, region: 'R', lat: -20, lng: 45 }));
+    expect(createGazetteer({ ...data, places: twins }).nearest({ lat: -20, lng: 45 })?.place.name).toBe('One');
   });
 
   test('is none where no place is known', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { toMajorString } from './money.ts';
-import { knowMarks, numberFormat, numberMarks, writeNumber } from './number-format.ts';
+import { knowMarks, numberMarks, writeNumber } from './number-format.ts';
 
 const locales = ['en-GB', 'fr-FR', 'en-NG', 'mg-MG', 'de-CH', 'sw-KE', 'ar-EG', 'en-IN', 'es-ES', 'pt-PT'];
 
@@ -27,16 +27,27 @@ test('what the page brings is believed, and where a locale groups otherwise noth
   expect(numberMarks('fr-FR')).toEqual(['\u202f', ',']);
 });
 
-test('a format is made once and used again, a locale is asked once', () => {
-  const options = { useGrouping: 'always' } as const;
-  expect(numberFormat('en-GB', options)).toBe(numberFormat('en-GB', { ...options }));
-  expect(numberFormat('en-GB', options)).not.toBe(numberFormat('fr-FR', options));
-  expect(numberMarks('de-DE')).toBe(numberMarks('de-DE'));
-});
+describe('asked for the first time', () => {
+  // What was asked before is remembered, so this is a module that nobody has asked yet.
+  const unasked = async () => {
+    vi.resetModules();
+    return import('./number-format.ts');
+  };
 
-test('marks are what the locale itself writes', () => {
-  expect(numberMarks('en-AU')).toEqual([',', '.']);
-  expect(numberMarks('de-AT')).toEqual(['\u00a0', ',']);
-  expect(numberMarks('hi-IN')).toBeNull();
-  expect(numberMarks('ar-SA')).toBeNull();
+  test('a locale gives the marks that it writes itself', async () => {
+    const fresh = await unasked();
+    expect(fresh.numberMarks('en-AU')).toEqual([',', '.']);
+    expect(fresh.numberMarks('es-ES')).toEqual(['.', ',']);
+    expect(fresh.numberMarks('hi-IN')).toBeNull();
+    expect(fresh.numberMarks('ar-EG')).toBeNull();
+    expect(fresh.writeNumber('-1234567.25', 'es-ES')).toBe('-1.234.567,25');
+  });
+
+  test('a locale is remembered, and a format is made once', async () => {
+    const fresh = await unasked();
+    expect(fresh.numberMarks('de-DE')).toBe(fresh.numberMarks('de-DE'));
+    const options = { useGrouping: 'always' } as const;
+    expect(fresh.numberFormat('en-GB', options)).toBe(fresh.numberFormat('en-GB', { ...options }));
+    expect(fresh.numberFormat('en-GB', options)).not.toBe(fresh.numberFormat('fr-FR', options));
+  });
 });
