@@ -1,16 +1,34 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Stryker } from '@stryker-mutator/core';
 import { listenForSignals, undoOnSignal } from './end-with-us.ts';
 import { patience } from './patience.ts';
 import { ensurePostgres } from './postgres.ts';
 import { endWith, Refusal } from './progress.mjs';
 import { isTest, root, sourceFiles } from './source-files.ts';
 
-type StrykerOptions = ConstructorParameters<typeof Stryker>[0];
-type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
+/** As Stryker reports it; lines and columns count from one. */
+export interface Mutant {
+  status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'Ignored' | 'RuntimeError' | 'CompileError' | 'Pending';
+  location: { start: Position; end: Position };
+  replacement?: string;
+}
+
+interface Position {
+  line: number;
+  column: number;
+}
+
+/** A file as it was altered, and what became of each alteration. */
+export interface MutatedFile {
+  source: string;
+  mutants: Mutant[];
+}
+
+type Report = Record<string, MutatedFile>;
 
 /** Of a hundred alterations of the code, the tests must notice so many (DEV-3), in each area by itself. */
 export const bar = 90;
@@ -18,7 +36,7 @@ export const bar = 90;
 interface Area {
   /** Every file below a folder, so that a new one is altered without anybody remembering. */
   code: readonly string[];
-  /** The quickest that prove it: those beside the code. */
+  /** The quickest that prove it: those beside the code, in this order, for the first that fails ends a mutant's run. */
   tests: readonly string[];
   onDatabase?: boolean;
   /** What acts while a module loads is tried by every test of the area: too much where they take long. */
@@ -34,7 +52,18 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   otp: { code: ['server/src/otp'], tests: ['server/src/otp'], onDatabase: true },
   pins: { code: ['server/src/pins'], tests: ['server/src/pins'], onDatabase: true },
-  payments: { code: ['server/src/payments'], tests: ['server/src/payments'], onDatabase: true, ignoreStatic: true },
+  payments: {
+    code: ['server/src/payments'],
+    // Those that start a whole portal come last.
+    tests: [
+      'server/src/payments/payments.review.db.test.ts',
+      'server/src/payments/callbacks.db.test.ts',
+      'server/src/payments/payments.db.test.ts',
+      'server/src/payments',
+    ],
+    onDatabase: true,
+    ignoreStatic: true,
+  },
 };
 
 /** What is altered of an area: all its code but the tests. */
@@ -48,19 +77,25 @@ export interface Score {
   noticed: number;
   /** Of a hundred. */
   score: number;
-  survivors: MutantResult[];
+  /** Each in one line. */
+  survivors: string[];
 }
 
 /** What hangs is noticed as well as what fails; what cannot run at all tells nothing and is left out. */
-export function scoreOf(results: readonly MutantResult[]): Score {
-  const noticed = results.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
-  const survivors = results.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
+export function scoreOf(report: Report): Score {
+  const mutants = Object.values(report).flatMap((file) => file.mutants);
+  const noticed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
+  const survivors = Object.entries(report).flatMap(([path, { source, mutants }]) =>
+    mutants
+      .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+      .map((mutant) => survivorLine(path, mutant, source)),
+  );
   const counted = noticed + survivors.length;
   return { counted, noticed, survivors, score: counted === 0 ? 0 : (100 * noticed) / counted };
 }
 
-/** `file:line:column` as it is → as it was altered, on one line. */
-export function survivorLine({ fileName, location, replacement = '', status }: MutantResult, source: string): string {
+/** `file:line:column` as it is → as it was altered. */
+function survivorLine(path: string, { location, replacement = '', status }: Mutant, source: string): string {
   const { start, end } = location;
   const lines = source.split('\n').slice(start.line - 1, end.line);
   const last = lines.length - 1;
@@ -70,41 +105,58 @@ export function survivorLine({ fileName, location, replacement = '', status }: M
     const flat = text.replace(/\s+/g, ' ');
     return flat.length > 90 ? `${flat.slice(0, 90)}…` : flat;
   };
-  const path = fileName.startsWith(root) ? fileName.slice(root.length) : fileName;
   const reached = status === 'NoCoverage' ? ' (no test comes here)' : '';
   return `${path}:${start.line}:${start.column} ${short(lines.join('\n'))} → ${short(replacement)}${reached}`;
 }
 
-function strykerOptions(area: string, mutate: string[], { force = false }): StrykerOptions {
+const testsOf = ({ tests }: Area) => tests.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`));
+
+/** All that Stryker is told; `npm run mutants` writes it into a file for it. */
+function strykerOptions({ name, area, mutate }: Chosen, folder: string, force: boolean) {
   return {
     mutate,
     testRunner: 'vitest',
     vitest: { configFile: 'scripts/mutants.vitest.ts' },
     plugins: ['@stryker-mutator/vitest-runner'],
     coverageAnalysis: 'perTest',
+    ignoreStatic: area.ignoreStatic ?? false,
     // TypeScript 7 has none of the functions by which Stryker would rewrite this file, and nothing here reads it.
     ignorePatterns: ['tsconfig.json', '/web', '/e2e', '/bench', '/docs', '/ops', '/.data', '/test-results'],
     disableTypeChecks: false,
     concurrency: 2,
     incremental: true,
-    incrementalFile: join(root, '.data/mutants', `${area}.json`),
+    incrementalFile: join(root, '.data/mutants', `${name}.json`),
     force,
-    reporters: process.stdout.isTTY ? ['progress'] : ['progress-append-only'],
+    tempDirName: join(folder, 'sandboxes'),
+    reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only', 'json'],
+    jsonReporter: { fileName: join(folder, 'report.json') },
     timeoutMS: patience(10_000),
     dryRunTimeoutMinutes: patience(10),
-    allowConsoleColors: process.stdout.isTTY,
+    allowConsoleColors: process.stdout.isTTY ?? false,
   };
 }
 
-async function runArea(name: string, area: Area, mutate: string[], force: boolean): Promise<MutantResult[]> {
-  process.env.MUTANT_TESTS = area.tests.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`)).join(',');
+let running: ChildProcess | undefined;
+
+async function runStryker(chosen: Chosen, force: boolean): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-mutants-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   const kept = undoOnSignal(remove);
   try {
-    const { Stryker } = await import('@stryker-mutator/core');
-    const options = { ...strykerOptions(name, mutate, { force }), ignoreStatic: area.ignoreStatic ?? false };
-    return await new Stryker({ ...options, tempDirName: folder }).runMutationTest();
+    const config = join(folder, 'stryker.config.json');
+    await writeFile(config, JSON.stringify(strykerOptions(chosen, folder, force)));
+    running = spawn(
+      process.execPath,
+      [join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
+      {
+        cwd: root,
+        env: { ...process.env, MUTANT_TESTS: testsOf(chosen.area).join(',') },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      },
+    );
+    const [code] = await once(running, 'exit');
+    if (code !== 0) throw new Refusal(`The mutants of ${chosen.name} could not be tried: see above.`);
+    return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')).files;
   } finally {
     kept();
     await remove();
@@ -142,13 +194,16 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { force: { type: 'boolean' } }, allowPositionals: true });
   const chosen = await choose(positionals);
   const postgres = chosen.some(({ area }) => area.onDatabase) ? await ensurePostgres() : null;
-  const stopped = undoOnSignal(async () => postgres?.stop());
   if (postgres) process.env.TEST_POSTGRES_URL = postgres.url;
+  const stopped = undoOnSignal(async () => postgres?.stop());
+  undoOnSignal(async () => running?.kill());
   try {
-    for (const { name, area, mutate } of chosen) {
-      const { counted, noticed, score, survivors } = scoreOf(await runArea(name, area, mutate, values.force ?? false));
-      for (const each of survivors) console.log(survivorLine(each, await readFile(each.fileName, 'utf8')));
-      console.log(`${name}: ${noticed} of ${counted} noticed, ${score.toFixed(1)} of 100; ${bar} are asked for.\n`);
+    for (const each of chosen) {
+      const { counted, noticed, score, survivors } = scoreOf(await runStryker(each, values.force ?? false));
+      for (const line of survivors) console.log(line);
+      console.log(
+        `${each.name}: ${noticed} of ${counted} noticed, ${score.toFixed(1)} of 100; ${bar} are asked for.\n`,
+      );
       if (score < bar) process.exitCode = 1;
     }
   } finally {
