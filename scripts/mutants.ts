@@ -54,8 +54,9 @@ export const areas: Readonly<Record<string, Area>> = {
   pins: { code: ['server/src/pins'], tests: ['server/src/pins'], onDatabase: true },
   payments: {
     code: ['server/src/payments'],
-    // Those that start a whole portal come last.
+    // Those without a database come first, those that start a whole portal last.
     tests: [
+      'server/src/payments/payments.{guards,status,events,commands}.test.ts',
       'server/src/payments/payments.review.db.test.ts',
       'server/src/payments/callbacks.db.test.ts',
       'server/src/payments/payments.db.test.ts',
