@@ -292,7 +292,7 @@ describe('BUN-7 contents', () => {
     ['voice', [{ voice: '20' }, { voice: '5' }, { voice: 'Unlimited' }, {}], '1023'],
     ['sms', [{ sms: '20' }, { sms: '5' }, { sms: '-1' }, { sms: '0' }], '1023'],
     ['validity', [{ validity: '7' }, { validity: '1' }, { validity: '-1' }, { validity: '30' }], '1032'],
-    ['price', [{ amount: 200 }, { amount: 100 }, { amount: 400 }, { amount: 300 }], '1032'],
+    ['price', [{ amount: 200, data: '4' }, { amount: 100 }, { amount: 400, data: '99' }, { amount: 300 }], '1032'],
     ['name', [{ name: 'b' }, { name: 'A' }, { name: 'd' }, { name: 'c' }], '1032'],
   ] as const)('are sorted by %s, both ways', (by, bundles, upwards) => {
     const coded = bundles.map((one, index) => ({ ...one, productCode: String(index) }));
