@@ -19,3 +19,8 @@ test('a fixed-internet account number is P or E, one more letter, ten digits', (
 test('an account number as printed on a bill is understood', () => {
   expect(readFixedInternetAccount(' pa 1000-000-001 ')).toBe('PA1000000001');
 });
+
+test('what follows twelve signs of an account is cut, and nothing may stand before it', () => {
+  expect(readFixedInternetAccount('PA0123456789 and more')).toBe('PA0123456789');
+  expect(isFixedInternetAccount('XPA0123456789')).toBe(false);
+});

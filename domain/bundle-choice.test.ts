@@ -220,3 +220,146 @@ describe('BUN-7 the finder', () => {
     );
   });
 });
+
+describe('BUN-7 what an address says', () => {
+  test('is cut at eighty letters, and asks for nothing that it does not name', () => {
+    expect(readNeeds({ q: 'a'.repeat(81) }).text).toBe('a'.repeat(80));
+    expect(readNeeds({})).toEqual(noNeeds);
+    expect(readNeeds({ data: '1', sms: '1', budget: '500', days: '7' })).toEqual({
+      ...noNeeds,
+      data: true,
+      sms: true,
+      budget: 500,
+      days: 7,
+    });
+    expect(readNeeds({ budget: '1234567890' }).budget).toBeNull();
+  });
+
+  test('is written without what was not asked', () => {
+    expect(needsFields(noNeeds)).toEqual({ q: '', data: '', voice: '', sms: '', budget: '', days: '' });
+    expect(needsFields({ ...noNeeds, text: ' box ', voice: true, budget: 500, days: 7 })).toEqual({
+      q: 'box',
+      data: '',
+      voice: '1',
+      sms: '',
+      budget: '500',
+      days: '7',
+    });
+    expect(readSort('price-')).toBeNull();
+  });
+});
+
+describe('BUN-7 words', () => {
+  const finds = (text: string, over: Partial<Bundle> = {}) => fitsNeeds(bundle(over), { ...noNeeds, text });
+
+  test('each begins a word, and all of them must', () => {
+    expect(finds('tsel inter')).toBe(true);
+    expect(finds('latra')).toBe(false);
+    expect(finds('tsel box')).toBe(false);
+    expect(finds('-')).toBe(true);
+  });
+
+  test('a unit alone is found in either spelling', () => {
+    expect(finds('go')).toBe(true);
+    expect(finds('mo')).toBe(false);
+    expect(finds('gb', { name: 'Go à volonté', description: '' })).toBe(true);
+  });
+
+  test('a period that a bundle has is found, one that it has not is not made up', () => {
+    expect(finds('weekly', { periodType: 'Weekly' })).toBe(true);
+    expect(finds('stryker')).toBe(false);
+  });
+
+  test('with digits and letters in it a word only has to begin alike', () => {
+    expect(finds('d1g')).toBe(true);
+    expect(finds('5g', { name: '5GBox' })).toBe(true);
+  });
+});
+
+describe('BUN-7 contents', () => {
+  test('spaces are nothing inside, and what is asked for must be there', () => {
+    expect(fitsNeeds(bundle({ data: ' ' }), { ...noNeeds, data: true })).toBe(false);
+    expect(fitsNeeds(bundle({ data: ' 0 ' }), { ...noNeeds, data: true })).toBe(false);
+    expect(fitsNeeds(bundle({}), { ...noNeeds, voice: true })).toBe(false);
+    expect(fitsNeeds(bundle({ validity: '0' }), noNeeds)).toBe(true);
+  });
+
+  const order = (by: (typeof bundleSortKeys)[number], descending: boolean, bundles: Partial<Bundle>[]) =>
+    sortBundles(bundles.map(bundle), { by, descending }).map(({ productCode }) => productCode);
+
+  test.each([
+    ['data', [{ data: '2' }, { data: '512', dataUnit: 'MB' }, { data: 'Unlimited' }, { data: undefined }], '1023'],
+    ['voice', [{ voice: '20' }, { voice: '5' }, { voice: 'Unlimited' }, {}], '1023'],
+    ['sms', [{ sms: '20' }, { sms: '5' }, { sms: '-1' }, { sms: '0' }], '1023'],
+    ['validity', [{ validity: '7' }, { validity: '1' }, { validity: '-1' }, { validity: '30' }], '1032'],
+    ['price', [{ amount: 200, data: '4' }, { amount: 100 }, { amount: 400, data: '99' }, { amount: 300 }], '1032'],
+    ['name', [{ name: 'b' }, { name: 'A' }, { name: 'd' }, { name: 'c' }], '1032'],
+  ] as const)('are sorted by %s, both ways', (by, bundles, upwards) => {
+    const coded = bundles.map((one, index) => ({ ...one, productCode: String(index) }));
+    expect(order(by, false, coded).join('')).toBe(upwards);
+    const counted = by === 'data' || by === 'voice' || by === 'sms' ? 3 : 4;
+    const downwards = [...[...upwards.slice(0, counted)].reverse(), ...upwards.slice(counted)].join('');
+    expect(order(by, true, coded).join('')).toBe(downwards);
+  });
+
+  test('equal ones keep the order they came in, both ways', () => {
+    const coded = ['a', 'b', 'c'].map((productCode) => ({ productCode, voice: 'Unlimited' }));
+    for (const by of ['name', 'voice', 'price'] as const)
+      for (const descending of [true, false]) expect(order(by, descending, coded).join('')).toBe('abc');
+  });
+
+  test('a budget may be exactly the cheapest', () => {
+    expect(budgetSteps([{ amount: 500 }, { amount: 2_000 }])).toEqual([500, 1_000]);
+  });
+});
+
+describe('BUN-7 of equal bundles', () => {
+  const codes = (...bundles: Partial<Bundle>[]) => {
+    const picks = pickBundles(bundles.map(bundle));
+    return [picks.cheapest, picks.longest, picks.mix].map((found) => found?.productCode ?? null);
+  };
+
+  test('the cheapest gigabyte is the one that lasts longer, then the one that costs less', () => {
+    expect(codes({ productCode: 'a' }, { productCode: 'b', validity: '30' })[0]).toBe('b');
+    expect(codes({ productCode: 'a', data: '2', amount: 10_000 }, { productCode: 'b' })[0]).toBe('b');
+  });
+
+  test('the longest is the one with more data, then the one that costs less', () => {
+    expect(codes({ productCode: 'a' }, { productCode: 'b', data: '2', amount: 90_000 })[1]).toBe('b');
+    expect(codes({ productCode: 'a', amount: 6_000 }, { productCode: 'b' })[1]).toBe('b');
+    expect(codes({ productCode: 'a', validity: '1' }, { productCode: 'b', data: 'Unlimited' })[1]).toBe('b');
+  });
+
+  test('the best mix is the one that costs less, then the first by its code', () => {
+    const mix = { voice: '10', sms: '10' };
+    expect(codes({ ...mix, productCode: 'a', amount: 6_000 }, { ...mix, productCode: 'b' })[2]).toBe('b');
+    expect(codes({ ...mix, productCode: 'b' }, { ...mix, productCode: 'a' })).toEqual(['a', 'a', 'a']);
+    expect(codes({ ...mix, productCode: 'a' }, { ...mix, productCode: 'b' })).toEqual(['a', 'a', 'a']);
+  });
+
+  test('a mix holds two of three, and each counts by its share of the most there is', () => {
+    expect(codes({ productCode: 'one', data: undefined, voice: '10' })[2]).toBeNull();
+    expect(codes({ productCode: 'two', voice: '10' })[2]).toBe('two');
+    expect(
+      codes(
+        { productCode: 'calls', data: '1', voice: '100', sms: '1' },
+        { productCode: 'even', data: '1', voice: '60', sms: '100' },
+      )[2],
+    ).toBe('even');
+    expect(
+      codes(
+        { productCode: 'a', data: undefined, voice: '10', sms: '500' },
+        { productCode: 'b', data: undefined, voice: '90', sms: '400' },
+      )[2],
+    ).toBe('b');
+  });
+
+  test('calls alone are no data to compare', () => {
+    expect(
+      codes({ productCode: 'calls', data: undefined, voice: '100', validity: '90' }, { productCode: 'data' }),
+    ).toEqual(['data', 'data', null]);
+    expect(codes({ productCode: 'endless', data: 'Unlimited' })).toEqual([null, 'endless', null]);
+    for (const serviceType of ['DATA', 'VOICE', 'SMS', 'MIXED', 'BROADBAND'] as const)
+      expect(codes({ productCode: 'x', serviceType })[0], serviceType).toBe('x');
+  });
+});

@@ -71,7 +71,6 @@ function plainWords(text: string): string[] {
 /** Each word must begin one of the bundle's; a number must be that number, so that 1 does not find 10. */
 function matchesText(bundle: Bundle, text: string): boolean {
   const wanted = plainWords(text);
-  if (wanted.length === 0) return true;
   const { name, category, description, productCode, periodType = '' } = bundle;
   const own = plainWords([name, category, description, productCode, periodType, bundle.amount].join(' '));
   return wanted.every((word) => own.some((each) => (/^[\d.]+$/.test(word) ? each === word : each.startsWith(word))));

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type Bundle,
   bundleIcon,
+  gigabytes,
   groupBundles,
   isUnlimitedValidity,
   pricePerGigabyte,
@@ -89,4 +90,29 @@ test('price per gigabyte counts every size alike and leaves out what has none', 
   expect(pricePerGigabyte({ amount: 1000, data: '-1', dataUnit: 'GB' })).toBeNull();
   expect(pricePerGigabyte({ amount: 1000, data: 'Unlimited', dataUnit: 'GB' })).toBeNull();
   expect(pricePerGigabyte({ amount: 1000 })).toBeNull();
+});
+
+test('spaces around what the catalogue says do not matter', () => {
+  expect(isUnlimitedValidity({ validity: ' -1 ' })).toBe(true);
+  expect(validityHours({ validity: '1', validityUnit: ' Hours ' })).toBe(1);
+  expect(gigabytes({ data: ' 2 ', dataUnit: ' GB ' })).toBe(2);
+});
+
+test('a validity without a unit is in days, and a unit is known by how it begins', () => {
+  expect(validityHours({ validity: '2' })).toBe(48);
+  for (const unit of ['admin', 'quinzemois', 'jours par semaine', 'dixheures', 'douze ans'])
+    expect(validityHours({ validity: '1', validityUnit: unit }), unit).toBe(24);
+});
+
+test('data that is not counted in bytes, or is none, has no size', () => {
+  expect(gigabytes({ data: '1' })).toBeNull();
+  expect(gigabytes({ data: '0', dataUnit: 'GB' })).toBeNull();
+  expect(gigabytes({ dataUnit: 'GB' })).toBeNull();
+  expect(gigabytes({ data: '3', dataUnit: 'songs' })).toBeNull();
+  expect(gigabytes({ data: '1048576', dataUnit: 'KB' })).toBe(1);
+});
+
+test('categories that differ only in accents or capitals keep the order they came in', () => {
+  const groups = groupBundles([bundle({ category: 'été' }), bundle({ category: 'ETE' }), bundle({ category: 'a' })]);
+  expect(groups.map(({ category }) => category)).toEqual(['a', 'été', 'ETE']);
 });

@@ -90,7 +90,7 @@ const bytePowers: Record<string, number> = { k: -2, m: -1, g: 0, t: 1 };
 
 export function gigabytes(bundle: Pick<Bundle, 'data' | 'dataUnit'>): number | null {
   const power = bytePowers[(bundle.dataUnit ?? '').trim().toLowerCase().charAt(0)];
-  const size = Number((bundle.data ?? '').trim());
+  const size = Number(bundle.data ?? '');
   return power === undefined || !(size > 0) || !Number.isFinite(size) ? null : size * 1024 ** power;
 }
 

@@ -59,3 +59,11 @@ describe('sites as they come', () => {
     expect(coverageAt(at, many).nearest).toHaveLength(5);
   });
 });
+
+test('a site that reaches exactly so far is counted with what is nearer', () => {
+  expect([0.15, 0.6, 0.601].map((kilometres) => receptionAt('5G', kilometres))).toEqual(['indoors', 'edge', 'none']);
+});
+
+test('a newer generation that is only at the edge gives way to an older one indoors', () => {
+  expect(coverageAt(at, [site(6, 4), site(1, 2)]).best).toMatchObject({ generation: '2G', reception: 'indoors' });
+});

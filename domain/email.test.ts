@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailProblem, isEmail } from './email.ts';
+import { emailProblem, isEmail, maskEmail } from './email.ts';
 
 test.each([
   'client@example.mg',
@@ -39,4 +39,27 @@ test('missing and invalid are told apart', () => {
   expect(emailProblem('  ')).toBe('missing');
   expect(emailProblem('nobody')).toBe('invalid');
   expect(emailProblem(' client@example.mg ')).toBeNull();
+});
+
+test('an address may have 254 letters, and no more', () => {
+  const ofLength = (length: number) => `a@${'b'.repeat(length - 5)}.mg`;
+  expect(isEmail(ofLength(254))).toBe(true);
+  expect(isEmail(ofLength(255))).toBe(false);
+});
+
+test('what follows an address is not part of it', () => {
+  expect(isEmail('client@example.mg!')).toBe(false);
+  expect(isEmail('client@example.mg bcc:x@example.mg')).toBe(false);
+});
+
+test('a masked address shows its first letter and its domain, and not how long it is when it is short', () => {
+  expect(maskEmail('lova.rabe@example.mg')).toBe('l••••••••@example.mg');
+  expect(maskEmail('lo@example.mg')).toBe('l•••@example.mg');
+  expect(maskEmail('l@example.mg')).toBe('l•••@example.mg');
+  expect(maskEmail('a@b@example.mg')).toBe('a•••@example.mg');
+});
+
+test('what is no address is not shown at all', () => {
+  expect(maskEmail('@example.mg')).toBe('');
+  expect(maskEmail('lova')).toBe('');
 });

@@ -1,4 +1,4 @@
-/** Letters and digits, joined by single dots, underscores, dashes or plus signs; a domain; two or more letters at the end. */
+/** Letters and digits, joined by dots, underscores, dashes or plus signs; a domain; two or more letters at the end. */
 export const emailPattern = /^[A-Za-z0-9]+(?:[._+-]+[A-Za-z0-9]+)*_?@[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*\.[A-Za-z]{2,}$/;
 export const emailMaxLength = 254;
 

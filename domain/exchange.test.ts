@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { convertAmount, keepsOnlyWallet, readRate, takesCurrency } from './exchange.ts';
+import { convertAmount, formatRate, keepsOnlyWallet, readRate, takesCurrency } from './exchange.ts';
 import { digitsOf } from './money.ts';
 
 const cents = { from: 2, to: 0 };
@@ -75,4 +75,25 @@ test('each currency has its own digits, and a way to pay its own currencies', ()
   expect(takesCurrency({}, 'USD', dual)).toBe(true);
   expect(takesCurrency({}, 'CDF', dual)).toBe(false);
   expect(takesCurrency({ currencies: ['USD', 'CDF'] }, 'CDF', dual)).toBe(true);
+});
+
+test('a rate is read without the spaces around it, and kept from what only looks like one', () => {
+  expect(readRate(' 2800 ')).toBe('2800');
+  expect(readRate([2800])).toBeNull();
+});
+
+test('what cannot be converted is named', () => {
+  expect(() => convertAmount(-1, '2800', cents)).toThrow('cannot convert -1 at 2800');
+  expect(() => convertAmount(Number.MAX_SAFE_INTEGER, '999999999', cents)).toThrow(
+    `${Number.MAX_SAFE_INTEGER} at 999999999 is more than can be counted`,
+  );
+});
+
+test('into a currency with smaller units there are more of them', () => {
+  expect(convertAmount(7_000, '0.0004', { from: 0, to: 2 })).toBe(280);
+});
+
+test('a rate is shown with every digit it has, grouped as the language groups', () => {
+  expect(formatRate({ from: 'USD', to: 'CDF', value: '2813.3750001' }, 'en-GB')).toBe('1 USD = 2,813.3750001 CDF');
+  expect(formatRate({ from: 'USD', to: 'CDF', value: '2800' }, 'es-ES')).toBe('1 USD = 2.800 CDF');
 });

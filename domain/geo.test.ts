@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { directionTo, distanceKilometres, insideOrSwapped, mercator, mercatorDegrees, readCoordinates } from './geo.ts';
+import {
+  directionTo,
+  distanceKilometres,
+  insideOrSwapped,
+  isInside,
+  isOnEarth,
+  mercator,
+  mercatorDegrees,
+  readCoordinates,
+} from './geo.ts';
 
 const bounds = { south: -26.2, west: 42.6, north: -11.5, east: 51.2 };
 const tana = { lat: -18.91368, lng: 47.53613 };
@@ -90,4 +99,64 @@ test('the map of Mercator keeps near distances in proportion, and does not end a
   const away = Math.hypot(mercator(other).x - x, mercator(other).y - y);
   expect(away / mercatorDegrees(distanceKilometres(tana, other), tana.lat)).toBeCloseTo(1, 1);
   expect(Number.isFinite(mercator({ lat: -90, lng: 0 }).y)).toBe(true);
+});
+
+test('a place on an edge of the bounds is inside, one beyond any of them is not', () => {
+  const { south, west, north, east } = bounds;
+  const [lat, lng] = [-20, 45];
+  for (const point of [
+    { lat: south, lng },
+    { lat: north, lng },
+    { lat, lng: west },
+    { lat, lng: east },
+  ])
+    expect(isInside(point, bounds), JSON.stringify(point)).toBe(true);
+  for (const point of [
+    { lat: south - 0.1, lng },
+    { lat: north + 0.1, lng },
+    { lat, lng: west - 0.1 },
+    { lat, lng: east + 0.1 },
+  ])
+    expect(isInside(point, bounds), JSON.stringify(point)).toBe(false);
+});
+
+test('the earth ends at its poles and at the date line', () => {
+  for (const [lat, lng] of [
+    [90, 180],
+    [-90, -180],
+    [0, 0],
+  ] as const)
+    expect(isOnEarth({ lat, lng })).toBe(true);
+  for (const [lat, lng] of [
+    [90.1, 0],
+    [-90.1, 0],
+    [0, 180.1],
+    [0, -180.1],
+  ] as const)
+    expect(isOnEarth({ lat, lng })).toBe(false);
+});
+
+test('far from the equator a degree of longitude is short, and directions know it', () => {
+  const from = { lat: 60, lng: 10 };
+  expect(directionTo(from, { lat: 61, lng: 10.7 })).toBe('n');
+  expect(directionTo(from, { lat: 61, lng: 12 })).toBe('ne');
+});
+
+test('north is up on the map', () => {
+  expect(mercator({ lat: -18, lng: 47 }).y).toBeGreaterThan(mercator({ lat: -19, lng: 47 }).y);
+  expect(mercator({ lat: 45, lng: 0 }).y).toBeCloseTo(50.5, 1);
+  expect(mercator({ lat: -18, lng: 47 }).x).toBe(47);
+});
+
+test.each([
+  ['18.5 47', { lat: 18.5, lng: 47 }],
+  ['-18, 47.5', { lat: -18, lng: 47.5 }],
+  ['+18.5, -47.5', { lat: 18.5, lng: -47.5 }],
+  ['-18.91 , 47.53 !', null],
+  ['-18.91, 47.53x', null],
+  ['-18.91, 47.53°x', null],
+  ['x-18.91, 47.53', null],
+  ['-18.91, x47.53', null],
+])('%j typed as coordinates gives %j', (text, point) => {
+  expect(readCoordinates(text)).toEqual(point);
 });

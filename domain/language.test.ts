@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { acceptedLanguages, languageByCode, languageOfPath, preferredLanguage, withPrefix } from './language.ts';
+import {
+  acceptedLanguages,
+  defaultLanguage,
+  languageByCode,
+  languageOfPath,
+  preferredLanguage,
+  withPrefix,
+} from './language.ts';
 
 const english = { code: 'EN', locale: 'en-GB', prefix: '' };
 const french = { code: 'FR', locale: 'fr-FR', prefix: '/sw' };
@@ -62,4 +69,30 @@ describe('language of a reader', () => {
     expect(languageByCode('fr', languages)).toBe(french);
     expect(languageByCode('XX', languages)).toBeUndefined();
   });
+});
+
+describe('an operator’s own language', () => {
+  test('is the one without a prefix wherever it stands, else the first', () => {
+    expect(defaultLanguage([french, english])).toBe(english);
+    expect(defaultLanguage([french, malagasy])).toBe(french);
+    expect(() => defaultLanguage([])).toThrow('an operator needs at least one language');
+  });
+
+  test('has addresses without a prefix, the empty one too', () => {
+    expect(withPrefix('', english)).toBe('/');
+    expect(withPrefix('', french)).toBe('/sw');
+    expect(withPrefix('/help/?q=1', french)).toBe('/sw/help/?q=1');
+    expect(withPrefix('/?q=1', french)).toBe('/sw?q=1');
+  });
+});
+
+test('a tag is understood in any case and with spaces around it', () => {
+  expect(preferredLanguage([' FR-ca '], languages)).toBe(french);
+  expect(preferredLanguage(['MG_mg'], languages)).toBe(malagasy);
+});
+
+test('a header is read to its twentieth language, and other parameters are no quality', () => {
+  const header = Array.from({ length: 21 }, (_, index) => `x${index}`).join(',');
+  expect(acceptedLanguages(header)).toHaveLength(20);
+  expect(acceptedLanguages('de;v=2;q=0.1, fr;q=0.5')).toEqual(['fr', 'de']);
 });

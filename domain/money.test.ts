@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addMoney, formatMoney, minorDigits, money, parseMajor, roundUpToMajor, toMajorString } from './money.ts';
+import {
+  addMoney,
+  digitsOf,
+  formatMoney,
+  minorDigits,
+  money,
+  parseMajor,
+  roundUpToMajor,
+  toMajorString,
+} from './money.ts';
 
 const digitCounts = fc.integer({ min: 0, max: 3 });
 const amounts = fc.integer({ min: -1e12, max: 1e12 });
@@ -91,4 +100,35 @@ describe('rounding up', () => {
       }),
     );
   });
+});
+
+describe('what is no money', () => {
+  test('is refused with what was given, so that whoever reads the log sees it', () => {
+    expect(() => money(12.5, 'MGA')).toThrow('an amount must be a safe integer, not 12.5');
+    expect(() => money(-1, 'MGA')).toThrow('an amount must not be negative: -1');
+    expect(() => money(1, 'mga')).toThrow('not a currency code: mga');
+    expect(() => toMajorString(0.5, 2)).toThrow('an amount must be a safe integer, not 0.5');
+    expect(() => roundUpToMajor(0.5, 2)).toThrow('an amount must be a safe integer, not 0.5');
+  });
+
+  test.each(['MGAX', 'XMGA', 'MG', ''])('%j is no currency', (code) => {
+    expect(() => money(1, code)).toThrow(RangeError);
+  });
+
+  test('nothing at all is money too, and is written without a sign', () => {
+    expect(money(0, 'MGA')).toEqual({ amount: 0, currency: 'MGA' });
+    expect(toMajorString(0, 2)).toBe('0.00');
+    expect(toMajorString(-5, 2)).toBe('-0.05');
+  });
+
+  test('a sum may be owed: what is subtracted may be more than what was there', () => {
+    const owed = money(-5, 'USD', { allowNegative: true });
+    expect(addMoney(money(2, 'USD'), owed)).toEqual({ amount: -3, currency: 'USD' });
+  });
+});
+
+test('an operator with one currency has the digits of that one', () => {
+  const currency = { code: 'MGA', digits: 0 };
+  expect(digitsOf({ currency }, 'MGA')).toBe(0);
+  expect(minorDigits('KWD')).toBe(3);
 });

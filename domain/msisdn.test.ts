@@ -117,3 +117,49 @@ describe('forms of a number', () => {
     );
   });
 });
+
+describe('numbers at the edge of what is one', () => {
+  test('a plus sign inside a number does not make it one of another country', () => {
+    expect(readNational('39 00 000 01 +', numbering)).toBe('390000001');
+  });
+
+  test('every 0 before a number is left out', () => {
+    expect(readNational('+261 00390000001', numbering)).toBe('390000001');
+  });
+
+  test('where no range of mobiles is known, the country code is one only before a whole number', () => {
+    const { mobilePattern: _, ...anyMobile } = numbering;
+    expect(readNational('261390000', anyMobile)).toBe('261390000');
+    expect(readNational('261390000001', anyMobile)).toBe('390000001');
+    expect(isMobile('200000001', anyMobile)).toBe(true);
+    expect(isMobile('20000000', anyMobile)).toBe(false);
+  });
+
+  test('a country code that may begin a mobile number is one before a whole number', () => {
+    const likeMobile = { ...numbering, countryCode: '39' };
+    expect(readNational('39390000001', likeMobile)).toBe('390000001');
+    expect(readNational('3939000000', likeMobile)).toBe('393900000');
+  });
+
+  test('letters after the digits make it no number, and any of several prefixes is our own', () => {
+    expect(isCompleteNational('39000000x', numbering)).toBe(false);
+    expect(isMobile('3900000', numbering)).toBe(false);
+    const two = { ...numbering, ownPrefixes: ['38', '39'] };
+    expect(['380000001', '390000001', '340000001'].map((one) => isOwnNetwork(one, two))).toEqual([true, true, false]);
+  });
+
+  test('only a 0 at the beginning is the sign of the wire', () => {
+    expect(fromWire('390000001')).toBe('390000001');
+  });
+
+  test('a number that no grouping fits is shown whole', () => {
+    expect(groupNational('80312345')).toBe('80 31 23 45');
+    expect(groupNational('390000001', [2, 2])).toBe('39 00 00001');
+    expect(groupNational('39000000123')).toBe('39 00 000 01 23');
+  });
+
+  test('a short number is masked whole', () => {
+    expect(maskNational('123456')).toBe('•• •• ••');
+    expect(maskNational('1234567')).toBe('12 •• •67');
+  });
+});

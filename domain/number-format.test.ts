@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { toMajorString } from './money.ts';
 import { knowMarks, numberMarks, writeNumber } from './number-format.ts';
 
@@ -25,4 +25,29 @@ test('what the page brings is believed, and where a locale groups otherwise noth
   expect(writeNumber('-1234567.05', 'xx-TEST')).toBe('-1_234_567;05');
   expect(numberMarks('en-IN')).toBeNull();
   expect(numberMarks('fr-FR')).toEqual(['\u202f', ',']);
+});
+
+describe('asked for the first time', () => {
+  // What was asked before is remembered, so this is a module that nobody has asked yet.
+  const unasked = async () => {
+    vi.resetModules();
+    return import('./number-format.ts');
+  };
+
+  test('a locale gives the marks that it writes itself', async () => {
+    const fresh = await unasked();
+    expect(fresh.numberMarks('en-AU')).toEqual([',', '.']);
+    expect(fresh.numberMarks('es-ES')).toEqual(['.', ',']);
+    expect(fresh.numberMarks('hi-IN')).toBeNull();
+    expect(fresh.numberMarks('ar-EG')).toBeNull();
+    expect(fresh.writeNumber('-1234567.25', 'es-ES')).toBe('-1.234.567,25');
+  });
+
+  test('a locale is remembered, and a format is made once', async () => {
+    const fresh = await unasked();
+    expect(fresh.numberMarks('de-DE')).toBe(fresh.numberMarks('de-DE'));
+    const options = { useGrouping: 'always' } as const;
+    expect(fresh.numberFormat('en-GB', options)).toBe(fresh.numberFormat('en-GB', { ...options }));
+    expect(fresh.numberFormat('en-GB', options)).not.toBe(fresh.numberFormat('fr-FR', options));
+  });
 });

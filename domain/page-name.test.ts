@@ -14,3 +14,15 @@ test.each([
 ])('%s is %s', (path, expected) => {
   expect(pageName(path, '261')).toBe(expected);
 });
+
+test.each([
+  ['/offers/promo1', '261_promo1'],
+  ['/offers/abc123', '261_abc123'],
+  ['/buy/123456', '261_buy'],
+  ['/page/a-very-long-name-of-2026', '261_a_very_long_name_of_2026'],
+  ['/page/averylongnamewithoutanydigit', '261_averylongnamewithoutanydigit'],
+  ['/page/2026-plans-for-everybody', '261_2026_plans_for_everybody'],
+  ['/status/abcdefghijklmno1', '261_status'],
+])('what only looks like an identifier names its page: %s is %s', (path, expected) => {
+  expect(pageName(path, '261')).toBe(expected);
+});

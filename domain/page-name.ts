@@ -9,5 +9,5 @@ export function pageName(path: string, countryCode: string): string {
 
 /** A transaction id or a phone number must not reach analytics; the segment before it names the page. */
 function isIdentifier(segment: string): boolean {
-  return segment.length >= 6 && (/\d{6}/.test(segment) || /^(?=.*\d)[A-Za-z0-9]{16,}$/.test(segment));
+  return /\d{6}/.test(segment) || /^(?=.*\d)[A-Za-z0-9]{16,}$/.test(segment);
 }

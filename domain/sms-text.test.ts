@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lettersForeignToSms, travelsBySms } from './sms-text.ts';
+import { lettersForeignToSms, toSmsText, travelsBySms } from './sms-text.ts';
 
 test('letters outside the SMS alphabet are named once; placeholders are none', () => {
   expect(lettersForeignToSms('Votre code est {code}. Ne le donnez à personne, même à nous : « forêt ».')).toEqual([
@@ -18,4 +18,13 @@ test('notices and the reasons in them go by SMS, other words do not', () => {
     false,
     false,
   ]);
+});
+
+test('narrow spaces and the dots of a masked number become signs of the SMS alphabet', () => {
+  expect(toSmsText('MGA 5\u202f000  for 39\u00a0•• ••• 01 ')).toBe('MGA 5 000 for 39 ** *** 01');
+  expect(lettersForeignToSms(toSmsText('5\u202f000 • 39'))).toEqual([]);
+});
+
+test('a key that only holds such a word does not go by SMS', () => {
+  expect(travelsBySms('page.notices.code')).toBe(false);
 });

@@ -63,6 +63,7 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
     embedded: { run: () => vitest('db-embedded') },
     postgresql: { run: () => withPostgres((env) => vitest('db-postgresql', env)) },
     simulation: { run: () => withPostgres((env) => vitest('simulation', env)) },
+    mutants: { run: () => programs(['node', 'scripts/mutants.ts', '--sample']) },
   };
 }
 
@@ -74,6 +75,7 @@ export const longSteps: Record<string, Step> = {
   payments: { run: () => programs(['node', 'bench/payments.ts']) },
   pages: { run: () => programs(['node', 'bench/pages.ts']) },
   attack: { run: () => programs(['node', 'scripts/attack.ts']) },
+  mutants: { run: () => programs(['node', 'scripts/mutants.ts', '--force']) },
   seeds: { run: () => programs(['node', 'server/src/simulation/simulate.ts', '--seeds', '100000']) },
 };
 

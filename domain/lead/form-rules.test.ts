@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canSubmit, fieldProblem, formProblems, problemText } from './form-rules.ts';
+import { canSubmit, fieldProblem, formProblems, isFilled, problemText } from './form-rules.ts';
 import { byRank, type FormField, type FormValue, shownCountryCode } from './form-schema.ts';
 
 const field = (over: Partial<FormField>): FormField => ({
@@ -129,4 +129,44 @@ test('fields and actions go by rank, and the given list is left alone', () => {
 test('a country code is shown with two plus signs', () => {
   expect(shownCountryCode({ countryCode: '261' })).toBe('++261');
   expect(shownCountryCode({})).toBeUndefined();
+});
+
+describe('what people type into a form', () => {
+  test('is an address where an email is asked for, unless the field has a pattern of its own', () => {
+    expect(textOf({ type: 'email' }, 'nobody')).toBe('Invalid Full name');
+    expect(textOf({ type: 'email' }, 'lova@example.mg')).toBeNull();
+    expect(textOf({ type: 'email', pattern: '^n' }, 'nobody')).toBeNull();
+    expect(textOf({ type: 'text' }, 'nobody')).toBeNull();
+  });
+
+  test('of spaces alone is nothing, and spaces do not make it long enough', () => {
+    expect(textOf({ name: 'landmark', minLength: 3 }, '   ')).toBeNull();
+    expect(textOf({ minLength: 3 }, ' ab ')).toBe('Full name must be at least 3 characters');
+  });
+
+  test('is bounded before a pattern is tried, even where the field allows more', () => {
+    expect(textOf({ pattern: '^a+$', maxLength: 5_000 }, 'a'.repeat(2_000))).toBeNull();
+    expect(textOf({ pattern: '^a+$', maxLength: 5_000 }, 'a'.repeat(2_001))).toBe('Invalid Full name');
+    expect(textOf({}, 'a'.repeat(2_001))).toBe('Full name must be no more than 2000 characters');
+  });
+
+  test.each([' 12345 ', ' -- '])('%j is no place, with the spaces around it', (value) => {
+    expect(textOf({ name: 'landmark', pattern: '^[A-Z]' }, value)).toBe('Please enter a valid landmark');
+  });
+
+  test.each(['12a', 'a12', '-a', 'a-'])('%j is some place, though not one the field takes', (value) => {
+    expect(textOf({ name: 'landmark', label: 'Landmark', pattern: '^[A-Z]' }, value)).toBe('Invalid Landmark');
+  });
+
+  test('fills a required field with words, not with a tick', () => {
+    const required = field({ required: true });
+    expect([undefined, '', '  ', 'a', true].map((value) => isFilled(required, value))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect(isFilled(field({}), undefined)).toBe(true);
+  });
 });

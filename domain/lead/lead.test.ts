@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressQueries } from './address-queries.ts';
 import { isLater } from './lead-status.ts';
-import { formValuesOf, holdsMarkup } from './lead-values.ts';
+import { formValuesOf, holdsMarkup, leadFieldPaths } from './lead-values.ts';
 import { townNamed } from './towns.ts';
 
 test('LEA-3 an address is looked for with its town, then the landmark, then the town alone', () => {
@@ -40,4 +40,23 @@ test('markup is seen wherever it stands, and a lead reads back as its form', () 
     landmark: '',
     consent: true,
   });
+});
+
+test('each field of the form has its place in the lead, so that a problem is shown beside the right one', () => {
+  expect(leadFieldPaths).toEqual({
+    fullName: 'fullName',
+    contactNumber: 'contactNumber',
+    email: 'email',
+    town: 'address.city',
+    installationAddress: 'address.street1',
+    landmark: 'address.landmark',
+    consent: 'consent',
+  });
+});
+
+test('spaces around what was typed are not looked for', () => {
+  expect(addressQueries({ address: 'Lot 12', landmark: '', town: ' Toamasina ' })).toEqual([
+    'Lot 12, Toamasina',
+    'Toamasina',
+  ]);
 });

@@ -46,3 +46,67 @@ test('SEC-23 a pattern that other engines hang on is a pattern here; one that re
     expect(schemaProblems(withField({ pattern })), pattern).toEqual([]);
   expect(schemaProblems(withField({ pattern: '^(a)\\1$' }))).toHaveLength(1);
 });
+
+describe('FRM-1 each part of a field and of an action is asked for', () => {
+  const problems = (over: object) => schemaProblems(withField(over));
+  const second = { ...field, name: 'town', rank: 2 };
+
+  test.each([
+    [{ name: undefined }, 'The field 1 needs a name.'],
+    [{ name: 7 }, 'The field 1 needs a name.'],
+    [{ name: '' }, 'The field 1 needs a name.'],
+    [{ name: '1st' }, 'The field 1 needs a name.'],
+    [{ name: 'full name' }, 'The field 1 needs a name.'],
+    [{ name: `a${'b'.repeat(40)}` }, 'The field 1 needs a name.'],
+    [{ label: 7 }, 'The field 1 needs a label.'],
+    [{ rank: '1' }, 'The field 1 needs a rank.'],
+    [{ type: undefined }, 'The field 1 is of the unknown type "undefined".'],
+    [{ type: 'select', options: [{ value: 'a' }, {}] }, 'The field 1 has options without a value.'],
+    [{ type: 'select', options: [{ value: '' }] }, 'The field 1 has options without a value.'],
+    [{ type: 'select', options: [{ value: 7 }] }, 'The field 1 has options without a value.'],
+    [{ type: 'select', options: ['a'] }, 'The field 1 has options without a value.'],
+    [{ type: 'select', options: { value: 'a' } }, 'The field 1 has options without a value.'],
+    [{ pattern: 7 }, 'The pattern of the field 1 cannot be used.'],
+    [{ maxLength: 1.5 }, 'A length of the field 1 is no number.'],
+    [{ maxLength: '5' }, 'A length of the field 1 is no number.'],
+  ])('%j', (over, sentence) => {
+    expect(problems(over)).toEqual([sentence]);
+  });
+
+  test.each([
+    [{ name: `a${'b'.repeat(39)}` }],
+    [{ type: 'select', options: [{ value: 'a' }, { value: 'b', label: 'B' }] }],
+    [{ options: 'unused where nothing is chosen' }],
+    [{ minLength: 0, maxLength: 20 }],
+    [{ pattern: '^[a-z]+$' }],
+  ])('%j is right', (over) => {
+    expect(problems(over)).toEqual([]);
+  });
+
+  test.each([[{ type: 7 }], [{ label: 7 }], [{ label: '' }], [{ rank: '1' }], [{ type: undefined }]])(
+    'an action is whole: %j is not',
+    (over) => {
+      const given = { fields: [field], actions: [{ ...action, ...over }] };
+      expect(schemaProblems(given)).toEqual(['The action 1 needs a type, a label and a rank.']);
+    },
+  );
+
+  test('what is no field or no action is counted from one', () => {
+    expect(schemaProblems({ fields: [field, null, second, []], actions: [action, 'x'] })).toEqual([
+      'The field 2 is no field.',
+      'The field 4 is no field.',
+      'The action 2 is no action.',
+    ]);
+    expect(schemaProblems(7)).toEqual(['A form schema has a list of fields and a list of actions.']);
+  });
+
+  test('what two fields leave out is not the same in both', () => {
+    const nameless = { ...field, name: undefined, rank: undefined };
+    expect(schemaProblems({ fields: [nameless, nameless], actions: [] })).toEqual([
+      'The field 1 needs a name.',
+      'The field 1 needs a rank.',
+      'The field 2 needs a name.',
+      'The field 2 needs a rank.',
+    ]);
+  });
+});

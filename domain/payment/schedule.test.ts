@@ -6,6 +6,7 @@ import {
   lateMoneyDelay,
   orderLifeSeconds,
   provesNeverArrived,
+  provesNotDelivered,
   refundDelay,
 } from './schedule.ts';
 
@@ -92,4 +93,15 @@ test('an unclear delivery is looked up soon, ever more rarely, and given to a pe
 test('a lease outlasts three outbound calls of 20 seconds, and an order outlasts a lease', () => {
   expect(callLeaseSeconds).toBeGreaterThan(60);
   expect(orderLifeSeconds).toBeGreaterThan(callLeaseSeconds);
+});
+
+test('a delivery is sent again only after three "not found" and a minute, whichever is missing', () => {
+  expect(provesNotDelivered(2, 3 * day)).toBe(false);
+  expect(provesNotDelivered(1_000, 59)).toBe(false);
+  expect(provesNotDelivered(3, 60)).toBe(true);
+});
+
+test('exactly a day and exactly three days belong to what comes after them', () => {
+  expect([day - 1, day, 3 * day - 1, 3 * day].map((age) => enquiryDelay(20, age))).toEqual([600, hour, hour, null]);
+  expect([3 * day - 1, 3 * day].map((age) => deliveryDelay(20, age))).toEqual([600, null]);
 });

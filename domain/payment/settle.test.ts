@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settlementProblem, settlements } from './settle.ts';
+import { settlementEvents, settlementProblem, settlements } from './settle.ts';
 import { type PaymentState, transitions } from './transitions.ts';
 
 const through = (...states: PaymentState[]) => states.map((to) => ({ to, event: '' }));
@@ -22,4 +22,19 @@ test('what was shown as failed is never called delivered afterwards (I8)', () =>
 
 test('money that was proven taken is never called not taken', () => {
   expect(allowed('PAID', 'FULFILLING', 'FULFIL_UNKNOWN', 'REVIEW')).toEqual(['delivered', 'givenBack']);
+});
+
+test('why a person may not settle it so is told in words', () => {
+  const problem = (settlement: (typeof settlements)[number], ...states: PaymentState[]) =>
+    settlementProblem(through(...states), settlement);
+  expect(problem('givenBack', 'CREATED')).toBe('It does not wait for a person.');
+  expect(settlementProblem([], 'givenBack')).toBe('It does not wait for a person.');
+  expect(problem('delivered', 'FAILED', 'REVIEW')).toContain('The customer was told that it failed');
+  expect(problem('notTaken', 'PAID', 'REVIEW')).toBe('The provider proved that the money was taken.');
+  expect(problem('notTaken', 'FAILED', 'REFUND_DUE', 'REVIEW')).toBe('The provider proved that the money was taken.');
+});
+
+test('each settlement is an edge out of REVIEW to where it says', () => {
+  const ends = settlements.map((one) => transitions.REVIEW[settlementEvents[one]]);
+  expect(ends).toEqual(['SUCCEEDED', 'FAILED', 'REFUNDED']);
 });

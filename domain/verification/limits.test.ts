@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
 import { standardBudgets } from '../budgets.ts';
-import { codeLifeSeconds, numberBlock, pinTriesLeft, resendWait, triesLeft } from './limits.ts';
+import {
+  codeLifeSeconds,
+  numberBlock,
+  pinKeyLifeSeconds,
+  pinLifeSeconds,
+  pinTriesLeft,
+  proofLifeSeconds,
+  resendWait,
+  tokenLifeSeconds,
+  triesLeft,
+  unansweredPinSeconds,
+  walletLockSeconds,
+} from './limits.ts';
 
 test('a code and a PIN have five tries each, and never fewer than none', () => {
   expect([0, 1, 4, 5, 9].map(triesLeft)).toEqual([5, 4, 1, 0, 0]);
@@ -21,4 +33,10 @@ test('a code lives no longer than ten minutes, and a number gets at most ten a d
 test('numbers that differ in their last four digits are neighbours', () => {
   expect(numberBlock('0390000001')).toBe(numberBlock('0390009999'));
   expect(numberBlock('0390000001')).not.toBe(numberBlock('0390010001'));
+});
+
+test('what was proved is worth something for minutes, a lock holds for a day', () => {
+  expect([codeLifeSeconds, proofLifeSeconds, tokenLifeSeconds]).toEqual([300, 600, 900]);
+  expect([pinLifeSeconds, unansweredPinSeconds]).toEqual([120, 3_600]);
+  expect([pinKeyLifeSeconds, walletLockSeconds]).toEqual([86_400, 86_400]);
 });

@@ -1,8 +1,9 @@
 import { standardBudgets } from '@portal/domain/budgets.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../db/database.ts';
+import { createMetrics } from '../http/metrics.ts';
 import { testDatabase } from '../testing/database.ts';
-import { type Budgets, createBudgets, networkDraws } from './budgets.service.ts';
+import { type Budgets, budgetEvents, createBudgets, drawsOn, networkDraws } from './budgets.service.ts';
 
 let database: Database;
 let time = 0;
@@ -92,4 +93,79 @@ describe('a budget', () => {
     expect(await from('2001:db8:1:5::1')).toBe('promptNetwork');
     expect(await from('2001:db8:2::1')).toBeNull();
   });
+});
+
+describe('what is kept of a budget', () => {
+  const keys = async () =>
+    (await database.db.selectFrom('rate_limits').select('key').orderBy('key').execute()).map(({ key }) => key);
+
+  test('is a keyed hash of whom it is for, never the number itself', async () => {
+    await create().take(prompt('0390000001'));
+    expect(await keys()).toEqual([expect.stringMatching(/^budget-promptPayer:[\w-]{22}$/)]);
+  });
+
+  test('is a row for each sixth of its span, however often it is drawn on', async () => {
+    const budgets = create();
+    for (const minute of [0, 3, 9.99, 10, 19]) {
+      time = Date.parse('2026-03-02T08:00:00Z') + minute * 60_000;
+      await budgets.take([{ budget: 'promptAll', subject: '' }]);
+    }
+    const rows = await database.db.selectFrom('rate_limits').select('count').orderBy('window_start').execute();
+    expect(rows).toEqual([{ count: 3 }, { count: 2 }]);
+  });
+
+  test('networks are kept as keyed hashes in one text, and drawn on as the address itself would be', async () => {
+    const budgets = create(1 / 120);
+    const address = '2001:db8:1:2::9';
+    const stored = budgets.networks(address);
+    expect(stored).toMatch(/^[\w-]{22} [\w-]{22} [\w-]{22}$/);
+    expect(stored.split(' ')[0]).not.toBe(budgets.networks('2001:db8:1:3::9').split(' ')[0]);
+    expect(stored.split(' ')[1]).toBe(budgets.networks('2001:db8:1:3::9').split(' ')[1]);
+    const [narrow, wide, widest] = stored.split(' ');
+    expect(drawsOn('promptNetwork', stored)).toEqual([
+      { budget: 'promptNetwork', subject: narrow, factor: 1 },
+      { budget: 'promptNetwork', subject: wide, factor: 4 },
+      { budget: 'promptNetwork', subject: widest, factor: 16 },
+    ]);
+    expect(networkDraws('promptNetwork', address).map(({ factor }) => factor)).toEqual([1, 4, 16]);
+  });
+
+  test('where no networks were stored, none is drawn on', () => {
+    expect(drawsOn('promptNetwork', null)).toEqual([]);
+    expect(drawsOn('promptNetwork', '')).toEqual([]);
+  });
+});
+
+test('a draw that breaks off leaves nothing drawn and nothing locked', async () => {
+  let broken = true;
+  const budgets = createBudgets(database.db, {
+    secret: 'secret',
+    scale: 1,
+    rules: {
+      ...standardBudgets,
+      get promptAll() {
+        if (broken) throw new Error('no');
+        return standardBudgets.promptAll;
+      },
+    },
+    now: () => new Date(time),
+    events: { refused: (budget) => void refused.push(budget) },
+  });
+  const draws = [...prompt('a'), { budget: 'promptAll', subject: '' } as const];
+  await expect(budgets.take(draws)).rejects.toThrow('no');
+  expect(await database.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
+  broken = false;
+  for (let round = 0; round < 3; round += 1) expect(await budgets.take(draws)).toBeNull();
+});
+
+test('what is refused is counted for the operator by its budget', async () => {
+  const metrics = createMetrics();
+  const events = budgetEvents(metrics);
+  events.refused('promptPayer');
+  events.refused('promptPayer');
+  events.refused('codeAll');
+  const text = await metrics.text();
+  expect(text).toContain('# HELP portal_budget_refusals_total What was not done because its budget was spent');
+  expect(text).toContain('portal_budget_refusals_total{budget="promptPayer"} 2');
+  expect(text).toContain('portal_budget_refusals_total{budget="codeAll"} 1');
 });

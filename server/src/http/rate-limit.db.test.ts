@@ -142,3 +142,120 @@ test('all addresses of one IPv6 customer are one client, another customer is not
   expect(await limits.take('code', '2001:db8:1:2:aaaa:bbbb:cccc:dddd')).not.toBeNull();
   expect(await limits.take('code', '2001:db8:1:3::1')).toBeNull();
 });
+
+test('a proof is counted exactly too: no process lets one more through before it settles', async () => {
+  const [one, two] = [process(), process()];
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => (index % 2 ? one : two).take('verify', 'a')),
+  );
+  expect(answers.filter((wait) => wait === null)).toHaveLength(120);
+});
+
+describe('what a process has counted', () => {
+  const take = async (limits: RateLimits, times: number) => {
+    for (let taken = 0; taken < times; taken += 1) await limits.take('lookup', 'a');
+  };
+  const counts = async () => (await rows()).map(({ count }) => count);
+
+  test('holds to the end of the window, whenever it is settled', async () => {
+    const limits = process();
+    await take(limits, 240);
+    for (const second of [1, 30, 59]) {
+      time = Date.parse('2026-03-02T08:00:00Z') + second * 1000;
+      await limits.settle();
+      expect(await limits.take('lookup', 'a')).toBe(60 - second);
+    }
+  });
+
+  test('counts while it is being written', async () => {
+    const limits = process();
+    await take(limits, 240);
+    const settling = limits.settle();
+    expect(await limits.take('lookup', 'a')).not.toBeNull();
+    await settling;
+  });
+
+  test('goes on being shared once it was worth a row', async () => {
+    const limits = process();
+    await take(limits, 20);
+    await limits.settle();
+    await take(limits, 1);
+    await limits.settle();
+    expect(await counts()).toEqual([21]);
+  });
+
+  test('is worth a row by the scaled limit', async () => {
+    const limits = process(0.1);
+    await take(limits, 2);
+    await limits.settle();
+    expect(await counts()).toEqual([2]);
+  });
+
+  test('is not written again where nothing was added', async () => {
+    const limits = process();
+    await take(limits, 20);
+    await limits.settle();
+    await database.db.deleteFrom('rate_limits').execute();
+    await limits.settle();
+    expect(await rows()).toEqual([]);
+  });
+});
+
+test('old windows are looked for once a minute', async () => {
+  const limits = process();
+  await limits.settle();
+  const old = { key: 'code:a', window_start: new Date(time - 3_600_000), count: 1 };
+  await database.db.insertInto('rate_limits').values(old).execute();
+  time += 59_999;
+  await limits.settle();
+  expect(await rows()).toHaveLength(1);
+  time += 1;
+  await limits.settle();
+  expect(await rows()).toEqual([]);
+});
+
+describe('a request that is given back', () => {
+  const budgets = () =>
+    createBudgets(database.db, { secret: 'secret', scale: 1, rules: standardBudgets, now, events: { refused() {} } });
+  const networkOf = (client: string) => budgets().networks(client).split(' ')[0] ?? '';
+  const order = (limits: RateLimits) => limits.take('order', '203.0.113.77');
+
+  test('makes room for one more of its own client and class', async () => {
+    const limits = process(0.01);
+    for (let taken = 0; taken < 10; taken += 1) expect(await order(limits)).toBeNull();
+    limits.giveBack('order', networkOf('203.0.113.78'));
+    limits.giveBack('page', networkOf('203.0.113.77'));
+    expect(await order(limits)).not.toBeNull();
+    limits.giveBack('order', networkOf('203.0.113.77'));
+    limits.giveBack('order', networkOf('203.0.113.77'));
+    expect(await order(limits)).toBeNull();
+    expect(await order(limits)).not.toBeNull();
+  });
+
+  test('never makes more room than there was', async () => {
+    const limits = process(0.01);
+    expect(await order(limits)).toBeNull();
+    for (let round = 0; round < 5; round += 1) limits.giveBack('order', networkOf('203.0.113.77'));
+    for (let taken = 0; taken < 10; taken += 1) expect(await order(limits)).toBeNull();
+    expect(await order(limits)).not.toBeNull();
+  });
+
+  test('is given back to other processes too once it is settled', async () => {
+    const limits = process(0.01);
+    for (let taken = 0; taken < 10; taken += 1) await order(limits);
+    await limits.settle();
+    limits.giveBack('order', networkOf('203.0.113.77'));
+    await limits.settle();
+    expect((await rows()).map(({ count }) => count)).toEqual([9]);
+  });
+
+  test('is kept as 22 letters of a keyed hash, as in the table', async () => {
+    const limits = process(0.01);
+    await order(limits);
+    await limits.take('code', '203.0.113.77');
+    await limits.settle();
+    expect((await rows()).map(({ key }) => key).sort()).toEqual(
+      ['code', 'order'].map((limit) => `${limit}:${networkOf('203.0.113.77')}`),
+    );
+  });
+});

@@ -6,8 +6,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBudgets } from '../budgets/budgets.service.ts';
 import type { Database } from '../db/database.ts';
+import { createMetrics } from '../http/metrics.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
 import { testDatabase } from '../testing/database.ts';
+import { otpEvents } from './otp.events.ts';
 import { createOtp, isProved, type Otp, type Proved, purposes } from './otp.service.ts';
 
 const secret = 'a secret for tests, long enough to be one';
@@ -19,6 +21,9 @@ let otp: Otp;
 let time: number;
 let sent: { to: string; text: string }[];
 let scale: number;
+/** What was asked of the texts, and what is told to log and metrics. */
+let texts: { language: string; key: string; params: object | undefined }[];
+let told: string[];
 
 const now = () => new Date(time);
 const lastCode = () => /\d{6}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? '';
@@ -38,13 +43,23 @@ async function createService(): Promise<Otp> {
       close: async () => {},
     },
     mail: { send: async (mail) => void sent.push(mail), close: async () => {} },
-    texts: { text: (_locale, _key, params) => Object.values(params ?? {}).join(' ') },
+    texts: {
+      text(language, key, params) {
+        texts.push({ language, key, params });
+        return Object.values(params ?? {}).join(' ');
+      },
+    },
     budgets,
     tokens: sealedTokens(secret, now),
     secret,
     host: 'portal.example',
     now,
-    events: { sent() {}, verified() {}, refused() {}, notSent() {} },
+    events: {
+      sent: () => void told.push('sent'),
+      verified: () => void told.push('verified'),
+      refused: (why) => void told.push(why),
+      notSent: (error) => void told.push(String(error)),
+    },
   });
 }
 
@@ -56,6 +71,8 @@ beforeEach(async () => {
   await sql`truncate codes, proofs, rate_limits`.execute(database.db);
   time = Date.parse('2026-03-02T08:00:00Z');
   sent = [];
+  texts = [];
+  told = [];
   scale = 1;
   otp = await createService();
 });
@@ -68,7 +85,10 @@ const verify = (id: string, code: string, more: { purpose?: string; visit?: stri
 describe('a code', () => {
   test('OTP-4 proves its number once, and never again', async () => {
     const id = await send();
-    expect(await verify(id, lastCode())).toMatchObject({ subject: number, purpose: purposes.invoice });
+    expect(await verify(id, lastCode(), { purpose: purposes.invoice })).toMatchObject({
+      subject: number,
+      purpose: purposes.invoice,
+    });
     await expect(verify(id, lastCode())).rejects.toMatchObject({ kind: 'codeRefused' });
   });
 
@@ -122,6 +142,8 @@ describe('a code', () => {
   test('SEC-1 used by many at once proves its number to one of them', async () => {
     const id = await send();
     const code = lastCode();
+    // With a connection for each of them at hand, none is done before the others begin.
+    await Promise.all(Array.from({ length: 5 }, () => sql`select 1`.execute(database.db)));
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => verify(id, code)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -295,5 +317,210 @@ describe('SEC-25 the SMS of a code', () => {
       const id = await send(number, purposes.number);
       await expect(verify(id, lastCode(), { purpose })).rejects.toMatchObject({ kind: 'wrongCode' });
     }
+  });
+});
+
+describe('what the reader of a code is told', () => {
+  const payment = { digest: 'the payment', amount: 12_500, currency: 'MGA', payee: '39 00 000 02' };
+
+  test('is the code, the brand and the minutes it lives, to the number in its international form', async () => {
+    await send();
+    const brand = (await loadPack('mg')).brand.name;
+    expect(texts).toEqual([
+      { language: 'en-GB', key: 'notices.code', params: { code: lastCode(), brand, minutes: codeLifeSeconds / 60 } },
+    ]);
+    expect(sent[0]?.to).toBe('261390000001');
+    expect(lastCode()).toMatch(/^\d{6}$/);
+  });
+
+  test('of a payment is also the amount, written as the language writes it', async () => {
+    await otp.send({ msisdn: number, purpose: 'AIRTIME', payment, visit, language: 'fr-FR' });
+    expect(texts).toEqual([
+      {
+        language: 'fr-FR',
+        key: 'notices.payCode',
+        params: expect.objectContaining({ amount: 'MGA 12\u202f500', payee: payment.payee, minutes: 5 }),
+      },
+    ]);
+    await otp.send({ msisdn: number, purpose: 'AIRTIME', payment, visit, language: 'en-US' });
+    expect(texts[1]?.params).toMatchObject({ amount: 'MGA 12,500' });
+  });
+
+  test('goes by mail where an address is to be proved, with a subject and without the line for browsers', async () => {
+    const address = 'lova@example.mg';
+    const id = await otp.send({ msisdn: number, recipient: address, purpose: purposes.lead, visit, language: 'en-GB' });
+    expect(texts.map(({ key }) => key)).toEqual(['notices.code', 'notices.codeSubject']);
+    expect(sent).toEqual([{ to: address, subject: '', text: expect.not.stringContaining('@portal.example') }]);
+    expect(await verify(id, lastCode())).toMatchObject({ subject: number, purpose: purposes.lead });
+    for (let other = 0; other < standardBudgets.codeBlock.most + 5; other += 1)
+      await otp.send({
+        msisdn: number,
+        recipient: `a${other}@example.mg`,
+        purpose: `P${other}`,
+        visit,
+        language: 'en-GB',
+      });
+    expect(sent).toHaveLength(standardBudgets.codeBlock.most + 6);
+  });
+
+  test('when something is refused, in the words of the specification', async () => {
+    await expect(send('0340000001')).rejects.toMatchObject({
+      message: 'We can only send a code to one of our own numbers.',
+      extra: { field: 'data.msisdn' },
+    });
+    await expect(otp.resend({ id: 'nobody', visit, language: 'en-GB' })).rejects.toMatchObject({
+      kind: 'codeRefused',
+      message: 'Please ask for a new code.',
+    });
+    const id = await send();
+    await expect(otp.resend({ id, visit: 'another', language: 'en-GB' })).rejects.toThrow('Please ask for a new code.');
+    await expect(otp.resend({ id, visit, language: 'en-GB' })).rejects.toThrow(
+      'You can ask for another code in 60 seconds.',
+    );
+    await expect(verify(id, wrongCode())).rejects.toThrow('Please enter correct OTP');
+    await expect(verify('nobody', '123456')).rejects.toThrow('This code is no longer valid. Please ask for a new one.');
+    await verify(id, lastCode());
+    await expect(otp.resend({ id, visit, language: 'en-GB' })).rejects.toThrow('Please ask for a new code.');
+    await expect(otp.requireProof('nobody', { purposes: [], subject: number, visit })).rejects.toThrow(
+      'Please verify your number first.',
+    );
+  });
+
+  test('after the last try is that none is left', async () => {
+    const id = await send();
+    for (let round = 0; round < 4; round += 1) await verify(id, wrongCode()).catch(() => {});
+    for (let round = 0; round < 2; round += 1)
+      await expect(verify(id, wrongCode())).rejects.toMatchObject({
+        kind: 'attemptsExhausted',
+        message: 'Maximum attempts exhausted.',
+        extra: { attemptsLeft: 0 },
+      });
+    await send();
+    await expect(verify(id, lastCode())).rejects.toMatchObject({ kind: 'codeRefused' });
+  });
+});
+
+describe('what log and metrics are told of a code', () => {
+  test('is what became of it', async () => {
+    const id = await send();
+    await verify(id, wrongCode()).catch(() => {});
+    await verify(id, lastCode());
+    await verify(id, lastCode()).catch(() => {});
+    await send('0390000010').catch(() => {});
+    await send();
+    await send();
+    await send().catch(() => {});
+    expect(told).toEqual([
+      'sent',
+      'wrong',
+      'verified',
+      'spent',
+      'Error: the centre refused it',
+      'sent',
+      'sent',
+      'budget',
+    ]);
+  });
+
+  test('is counted by outcome, and a failure to send is a warning', async () => {
+    const metrics = createMetrics();
+    const warned: unknown[] = [];
+    const events = otpEvents({ warn: (...args: unknown[]) => void warned.push(args) } as never, metrics);
+    events.sent();
+    events.verified();
+    events.refused('wrong');
+    events.notSent('why');
+    const text = await metrics.text();
+    expect(text).toContain('# HELP portal_codes_total One-time codes by what became of them');
+    for (const outcome of ['sent', 'verified', 'wrong', 'notSent'])
+      expect(text).toContain(`portal_codes_total{outcome="${outcome}"} 1`);
+    expect(warned).toEqual([[{ err: 'why' }, 'a code could not be sent']]);
+  });
+});
+
+describe('what is kept', () => {
+  const proved: Proved = { purpose: 'AIRTIME', subject: number, visit, payment: null };
+  const digestOf = (proof: string) => otp.openToken(`Bearer ${otp.issueToken(proved, proof).accessToken}`).proofDigest;
+  const hold = (digest: string, payment: string) => otp.holdProof(database.db, digest, payment);
+
+  test('a proof is held by one payment, until that lets go of it or its time is over', async () => {
+    const digest = digestOf(await otp.issueProof(proved));
+    expect([await hold(digest, 'one'), await hold(digest, 'one'), await hold(digest, 'other')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    await otp.releaseProof(database.db, digest, 'other');
+    expect(await hold(digest, 'other')).toBe(false);
+    await otp.releaseProof(database.db, digest, 'one');
+    expect(await hold(digest, 'other')).toBe(true);
+    time += proofLifeSeconds * 1000;
+    expect(await hold(digest, 'other')).toBe(false);
+  });
+
+  test('a proof is stored as a keyed hash, and one attempt under a hash of its own', async () => {
+    const proof = await otp.issueProof(proved);
+    await otp.spendProof(database.db, proof, proved, 'attempt');
+    const rows = await database.db.selectFrom('proofs').select(['digest', 'spent_by']).execute();
+    expect(rows).toEqual([{ digest: digestOf(proof), spent_by: expect.stringMatching(/^[\w-]{43}$/) }]);
+    expect(rows[0]?.digest).toMatch(/^[\w-]{43}$/);
+    expect(proof).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('the same code under another id has another hash', async () => {
+    const hashes = async () =>
+      (await database.db.selectFrom('codes').select(['id', 'code_hash']).execute()).map(({ code_hash }) => code_hash);
+    const seen = new Set<string>();
+    for (let round = 0; round < 3; round += 1) {
+      await send(`039000000${round + 1}`);
+      for (const hash of await hashes()) seen.add(hash);
+    }
+    expect(seen.size).toBe(3);
+    for (const hash of seen) expect(hash).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('codes and proofs are forgotten a day after their end', async () => {
+    await send();
+    await otp.issueProof(proved);
+    const left = async () => [
+      (await database.db.selectFrom('codes').select('id').execute()).length,
+      (await database.db.selectFrom('proofs').select('digest').execute()).length,
+    ];
+    time += (24 * 3_600 + codeLifeSeconds) * 1000;
+    await otp.forgetOld();
+    expect(await left()).toEqual([1, 1]);
+    time += 1;
+    await otp.forgetOld();
+    expect(await left()).toEqual([0, 1]);
+    time += (proofLifeSeconds - codeLifeSeconds) * 1000;
+    await otp.forgetOld();
+    expect(await left()).toEqual([0, 0]);
+  });
+
+  test('a newer code ends only the one for the same number and purpose', async () => {
+    const invoice = await send();
+    const invoiceCode = lastCode();
+    await send(number, purposes.balance);
+    await send('0390000002');
+    expect(await verify(invoice, invoiceCode)).toMatchObject({ purpose: purposes.invoice });
+  });
+
+  test('two resends at once send one code that counts', async () => {
+    const id = await send();
+    time += 61_000;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 2 }, () => otp.resend({ id, visit, language: 'en-GB' })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(sent).toHaveLength(2);
+    expect(await verify(id, lastCode())).toMatchObject({ subject: number });
+  });
+
+  test('a code that was sent again lives from then on', async () => {
+    const id = await send();
+    time += (codeLifeSeconds - 10) * 1000;
+    await otp.resend({ id, visit, language: 'en-GB' });
+    time += (codeLifeSeconds - 10) * 1000;
+    expect(await verify(id, lastCode())).toMatchObject({ subject: number });
   });
 });

@@ -572,6 +572,78 @@ describe('a call that does not come back', () => {
   });
 });
 
+describe('an answer of a provider', () => {
+  test('that is decided already is asked for at once, any other after ten seconds', async () => {
+    const id = await world.submitted();
+    expect(world.gateway.calls.enquire).toHaveLength(0);
+    expect((await world.paymentOf(id)).due_at).toEqual(new Date(world.now().getTime() + 10_000));
+    world.gateway.answers.start = () => ({ kind: 'await', isDecided: true });
+    await world.submitted();
+    await world.payments.drain();
+    expect(world.gateway.calls.enquire).toHaveLength(1);
+  });
+
+  test('that needs a page or a popup of its own is kept, for whoever comes back to it', async () => {
+    const popup = { key: 'public' } as never;
+    world.gateway.answers.start = () => ({ kind: 'popup', popup, providerReference: 'their-1' });
+    expect(await world.paymentOf(await world.submitted())).toMatchObject({
+      state: 'AWAITING_PAYER',
+      continuation: { popup },
+      provider_reference: 'their-1',
+    });
+    world.gateway.answers.start = () => ({ kind: 'redirect', url: 'https://pay.example/1' });
+    expect((await world.paymentOf(await world.submitted())).continuation).toEqual({
+      redirectUrl: 'https://pay.example/1',
+    });
+  });
+
+  test('that was lost, and turns out to wait for the payer, is waited for', async () => {
+    world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'time-out' });
+    const id = await world.submitted();
+    world.advance(10);
+    await world.sweep();
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'AWAITING_PAYER', attempts: 1 });
+    expect((await world.paymentOf(id)).due_at?.getTime()).toBeGreaterThan(world.now().getTime());
+  });
+
+  test('about money that goes back, cut off by a crash, is asked for again and not thought refused', async () => {
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.deliver = () => ({ kind: 'refused', detail: 'no' });
+    const refund = hanging<{ kind: 'refunded' }>();
+    world.gateway.answers.refund = refund.answer;
+    const id = await world.submitted();
+    world.advance(10);
+    void world.sweep();
+    await expect.poll(() => world.gateway.calls.refund.length).toBe(1);
+    expect(await world.stateOf(id)).toBe('REFUNDING');
+    world.gateway.answers.refund = () => ({ kind: 'refunded' });
+    world.advance(76);
+    const next = world.anotherProcess();
+    await next.sweep(100);
+    world.advance(60);
+    await next.sweep(100);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(await world.eventsOf(id)).toContain('loseRefund');
+    expect((await world.postingsOf(id)).sort()).toEqual(['paid', 'refunded']);
+    refund.resolve({ kind: 'refunded' });
+    await world.payments.drain();
+    expect((await world.postingsOf(id)).sort()).toEqual(['paid', 'refunded']);
+  });
+});
+
+test('what is not there cannot be settled or called back', async () => {
+  const settling = { as: 'delivered', by: 'Lova', note: 'seen' } as never;
+  await expect(world.payments.settle('nobody', settling)).rejects.toMatchObject({
+    kind: 'notFound',
+    message: 'We do not know this payment.',
+  });
+  const callback = { provider: 'nobody', path: '', body: Buffer.from('{}'), headers: {} };
+  await expect(world.payments.receiveCallback(callback)).rejects.toMatchObject({
+    kind: 'notFound',
+    message: 'There is no such provider.',
+  });
+});
+
 describe('round trips to the database', () => {
   test('PRF-3 storing an order is one statement, and so is looking up a payment', async () => {
     // Compiling it the first time would be counted, too.

@@ -204,3 +204,173 @@ test('a wallet number that travelled encrypted is read; anything else is refused
   for (const bad of [encrypt('0390000001', key, 'other'), encrypt('<script>', key, 'number'), 'AAAA'])
     await expect(pins.openNumber(bad)).rejects.toMatchObject({ kind: 'malformed' });
 });
+
+describe('the key of PINs', () => {
+  const rows = () => database.db.selectFrom('pin_keys').selectAll().orderBy('created_at').execute();
+
+  test('says until when a PIN under it is read: its own life and that of the one after it', async () => {
+    const made = time;
+    const { expiresAt, keyId, key } = await pins.publicKey();
+    expect(expiresAt).toBe(new Date(made + 2 * pinKeyLifeSeconds * 1000).toISOString());
+    expect(await rows()).toEqual([expect.objectContaining({ id: keyId, public_key: key, created_at: new Date(made) })]);
+    expect(keyId).toMatch(/^[0-9a-f]{18}$/);
+    expect(
+      createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }).asymmetricKeyDetails,
+    ).toEqual({ modulusLength: 3072, publicExponent: 65_537n });
+  });
+
+  test('is made once, however many ask for the first one at once', async () => {
+    const keys = await Promise.all(Array.from({ length: 5 }, () => pins.publicKey()));
+    expect(new Set(keys.map(({ keyId }) => keyId)).size).toBe(1);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('is asked of the database once a minute', async () => {
+    const { keyId } = await pins.publicKey();
+    await sql`truncate pin_keys`.execute(database.db);
+    time += 59_999;
+    expect((await pins.publicKey()).keyId).toBe(keyId);
+    time += 1;
+    expect((await pins.publicKey()).keyId).not.toBe(keyId);
+  });
+
+  test('changes every day, and is forgotten after two', async () => {
+    const { keyId } = await pins.publicKey();
+    time += pinKeyLifeSeconds * 1000 - 1;
+    expect((await create().publicKey()).keyId).toBe(keyId);
+    time += 1;
+    const { keyId: second } = await create().publicKey();
+    expect(second).not.toBe(keyId);
+    expect(await rows()).toHaveLength(2);
+    time += pinKeyLifeSeconds * 1000 + 1;
+    await create().publicKey();
+    expect((await rows()).map(({ id }) => id)).not.toContain(keyId);
+  });
+
+  test('that another process made is looked for at most once a second', async () => {
+    const { id, sealed } = await challenged();
+    const other = create('another secret, also long enough to be one');
+    await other.publicKey();
+    const before = (await rows()).length;
+    await expect(other.open(id, sealed('1234'))).rejects.toMatchObject({ kind: 'pinRefused' });
+    expect(await rows()).toHaveLength(before);
+  });
+});
+
+describe('a challenge', () => {
+  test('lives for two minutes and is new each time', async () => {
+    const { id, challenge } = await challenged();
+    expect(challenge.expiresAt).toBe(new Date(time + pinLifeSeconds * 1000).toISOString());
+    expect(challenge.nonce).toMatch(/^[\w-]{22}$/);
+    expect((await pins.challenge(id)).nonce).not.toBe(challenge.nonce);
+  });
+
+  test('is answered in the words of the specification', async () => {
+    const { id } = await challenged();
+    await expect(pins.open(id, { pin: 'x' })).rejects.toThrow('Your PIN could not be read. Please enter it again.');
+    await expect(pins.openNumber('x')).rejects.toMatchObject({
+      message: 'This number could not be read.',
+      extra: { field: 'paymentMobile' },
+    });
+  });
+
+  test('that is asked for again takes the place of the one before, with a new life', async () => {
+    const { id, sealed } = await challenged();
+    const old = sealed('1234');
+    time += (pinLifeSeconds - 1) * 1000;
+    const again = await pins.challenge(id);
+    time += (pinLifeSeconds - 1) * 1000;
+    await expect(pins.open(id, old)).rejects.toMatchObject({ kind: 'pinRefused' });
+    expect(await pins.open(id, { pin: encrypt(`${again.nonce}.1234`, again.key, id) })).toBe('1234');
+  });
+
+  test('that was answered stays answered, though another is asked for', async () => {
+    const { id, sealed } = await challenged();
+    expect(await pins.open(id, sealed('1234'))).toBe('1234');
+    const again = await pins.challenge(id);
+    await expect(pins.open(id, { pin: encrypt(`${again.nonce}.1234`, again.key, id) })).rejects.toMatchObject({
+      kind: 'pinRefused',
+    });
+  });
+
+  test.each(['123', '12345', '1234 ', 'x1234', ''])(
+    'takes four digits and nothing else: %j is refused',
+    async (pin) => {
+      const { id, sealed } = await challenged();
+      await expect(pins.open(id, sealed(pin))).rejects.toMatchObject({ kind: 'pinRefused' });
+      expect(await pins.open(id, sealed('1234'))).toBe('1234');
+    },
+  );
+});
+
+test.each([
+  ['0390000', true],
+  ['039000', false],
+  ['039000000000000', true],
+  ['0390000000000000', false],
+  ['390000001', false],
+  ['x0390000001', false],
+  ['0390000001x', false],
+])('a wallet number has a 0 and six to fourteen digits: %s is one: %s', async (number, isOne) => {
+  const { key } = await pins.publicKey();
+  const opened = pins.openNumber(encrypt(number, key, 'number'));
+  if (isOne) expect(await opened).toBe(number);
+  else await expect(opened).rejects.toMatchObject({ kind: 'malformed' });
+});
+
+describe('the tries of a wallet', () => {
+  const wallet = 'wallet:0390000003';
+  const other = 'wallet:0390000004';
+  const take = (of = wallet) => pins.takeTry(database.db, of);
+  async function wrong(times: number, of = wallet) {
+    for (let round = 0; round < times; round += 1) {
+      await take(of);
+      await pins.noteWrong(database.db, of);
+    }
+  }
+
+  test('that were wrong count for a day after the last of them', async () => {
+    await wrong(3);
+    time += walletLockSeconds * 1000 - 1;
+    expect(await pins.triesLeft(wallet)).toBe(2);
+    time += 1;
+    expect(await pins.triesLeft(wallet)).toBe(5);
+    for (let round = 0; round < 5; round += 1) expect(await take()).toBe(true);
+    expect(await take()).toBe(false);
+  });
+
+  test('are those of one wallet: another is neither locked nor cleared with it', async () => {
+    await wrong(2);
+    await wrong(1, other);
+    await pins.noteLocked(database.db, wallet);
+    expect([await pins.triesLeft(wallet), await pins.triesLeft(other)]).toEqual([0, 4]);
+    await pins.noteRight(database.db, wallet);
+    await pins.giveBackTry(database.db, wallet);
+    expect([await pins.triesLeft(wallet), await pins.triesLeft(other)]).toEqual([5, 4]);
+  });
+
+  test('are none while it is locked, and all of them when the lock is over', async () => {
+    await pins.noteLocked(database.db, wallet);
+    expect(await take()).toBe(false);
+    time += walletLockSeconds * 1000 - 1;
+    expect(await take()).toBe(false);
+    expect(await pins.triesLeft(wallet)).toBe(0);
+    time += 1;
+    for (let round = 0; round < 5; round += 1) expect(await take()).toBe(true);
+    expect(await pins.triesLeft(wallet)).toBe(5);
+  });
+
+  test('that were wrong or are not answered yet are five together', async () => {
+    await wrong(2);
+    expect([await take(), await take(), await take(), await take()]).toEqual([true, true, true, false]);
+    await pins.giveBackTry(database.db, wallet);
+    expect([await take(), await take()]).toEqual([true, false]);
+  });
+
+  test('given back where none was taken make no more than five', async () => {
+    await wrong(1);
+    for (let round = 0; round < 3; round += 1) await pins.giveBackTry(database.db, wallet);
+    const taken = [await take(), await take(), await take(), await take(), await take()];
+    expect(taken).toEqual([true, true, true, true, false]);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { budgetsOf, standardBudgets } from './budgets.ts';
+
+const [minutes10, hour, day] = [600, 3_600, 86_400];
+
+test('SEC-16 an operator that says nothing has a budget for everything a stranger can cause', () => {
+  expect(budgetsOf({})).toEqual({
+    codeNumberSoon: { most: 3, seconds: minutes10 },
+    codeNumberDay: { most: 10, seconds: day },
+    codeBlock: { most: 60, seconds: minutes10 },
+    codeAll: { most: 3_000, seconds: minutes10 },
+    accountGuess: { most: 5, seconds: hour },
+    invoiceGuess: { most: 10, seconds: hour },
+    promptPayer: { most: 3, seconds: hour },
+    promptRecipient: { most: 30, seconds: hour },
+    promptNetwork: { most: 120, seconds: hour },
+    promptAll: { most: 6_000, seconds: hour },
+    noticeUnproved: { most: 3, seconds: hour },
+    noticeNumber: { most: 60, seconds: hour },
+    noticeMail: { most: 20, seconds: hour },
+    noticeNetwork: { most: 600, seconds: hour },
+    noticeAll: { most: 200_000, seconds: hour },
+    voteNetwork: { most: 120, seconds: hour },
+    voteAll: { most: 3_000, seconds: hour },
+    formNetwork: { most: 20, seconds: hour },
+    formAll: { most: 600, seconds: hour },
+  });
+});
+
+test('a number of its own replaces that one and no other', () => {
+  const own = { most: 1, seconds: 60 };
+  expect(budgetsOf({ budgets: { codeAll: own } })).toEqual({ ...standardBudgets, codeAll: own });
+});

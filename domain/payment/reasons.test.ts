@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { paymentReasons, tellableReason } from './reasons.ts';
+
+const told = (payer_msisdn: string | null, payer_proof: string | null) =>
+  paymentReasons.map((reason) => tellableReason({ reason, payer_msisdn, payer_proof }));
+
+test('what a wallet says about its owner is told only to a payer who proved to be the owner', () => {
+  expect(told('0390000001', 'proof')).toEqual(paymentReasons);
+  expect(told('0390000001', null)).toEqual([
+    ...Array(8).fill('notApproved'),
+    'neverArrived',
+    'notReached',
+    'orderExpired',
+    'deliveryRefused',
+    'lateMoney',
+    'amountConflict',
+    'retriesSpent',
+  ]);
+});
+
+test('where no number pays, as with a card, every reason is told', () => {
+  expect(told(null, null)).toEqual(paymentReasons);
+});
+
+test('without a reason there is nothing to tell', () => {
+  expect(tellableReason({ reason: null, payer_msisdn: '0390000001', payer_proof: null })).toBeNull();
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { checkSteps, longSteps } from './check-steps.ts';
+import { areas, bar, codeOf, type Mutant, sample, scoreOf, verdictOn } from './mutants.ts';
+import { isTest, sourceFiles } from './source-files.ts';
+
+const at = (line: number, column: number) => ({ line, column });
+const mutant = (status: Mutant['status'], replacement = ''): Mutant => ({
+  status,
+  replacement,
+  location: { start: at(1, 8), end: at(1, 13) },
+});
+const report = (...mutants: Mutant[]) => ({ 'domain/some.ts': { source: 'return a + b;\n', mutants } });
+const times = (count: number, status: Mutant['status']) => Array.from({ length: count }, () => mutant(status));
+
+describe('DEV-3 the tests must notice 90 of 100 mutants', () => {
+  test('so the step fails below that, in any area, and passes from there on', () => {
+    expect(bar).toBe(90);
+    const [enough, tooFew] = [
+      report(...times(90, 'Killed'), ...times(10, 'Survived')),
+      report(...times(89, 'Killed'), ...times(11, 'Survived')),
+    ];
+    expect(verdictOn({ one: enough, other: enough }).passed).toBe(true);
+    expect(verdictOn({ one: enough, other: tooFew }).passed).toBe(false);
+    expect(verdictOn({ one: report() }).passed).toBe(false);
+  });
+
+  test('in all code of the domain, the payments, limits, budgets, codes and PINs, also in files of tomorrow', async () => {
+    const altered = await Promise.all(Object.values(areas).map(codeOf));
+    const wanted = await sourceFiles(
+      'domain/**/*.ts',
+      'server/src/{payments,otp,pins,budgets}/**/*.ts',
+      'server/src/http/rate-limit.ts',
+    );
+    const code = [...wanted.keys()].filter((path) => !isTest(path));
+    expect(code.length).toBeGreaterThan(60);
+    expect(altered.flat().sort()).toEqual(code.sort());
+  });
+
+  test('of which npm test tries a sample that is always the same', async () => {
+    const altered = (await Promise.all(Object.values(areas).map(codeOf))).flat();
+    expect(sample.mutate.length).toBeGreaterThan(3);
+    for (const place of sample.mutate) expect(altered).toContain(place.split(':')[0]);
+    expect(Object.keys(checkSteps({ onPostgres() {} }))).toContain('mutants');
+    expect(Object.keys(longSteps)).toContain('mutants');
+  });
+});
+
+test('what hangs is noticed, what no test reaches is not, and what cannot run counts for nothing', () => {
+  const { counted, noticed, score } = scoreOf(
+    report(mutant('Killed'), mutant('Timeout'), mutant('NoCoverage'), mutant('Survived'), mutant('Ignored')),
+  );
+  expect({ counted, noticed, score }).toEqual({ counted: 4, noticed: 2, score: 50 });
+});
+
+test('a survivor is shown where it is, as it was and as it became', () => {
+  expect(scoreOf(report(mutant('Survived', 'a -\n  b'), mutant('NoCoverage', 'a * b'))).survivors).toEqual([
+    'domain/some.ts:1:8 a + b → a - b',
+    'domain/some.ts:1:8 a + b → a * b (no test comes here)',
+  ]);
+});

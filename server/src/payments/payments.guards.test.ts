@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { paymentGuards, walletOf } from './payments.guards.ts';
+import type { Payment } from './payments.store.ts';
+
+const transaction = 'the transaction' as never;
+const submittedAt = new Date('2026-03-02T08:00:00Z');
+const payment = (over: Partial<Payment> = {}) =>
+  ({
+    id: 'id',
+    gateway: 'wallet',
+    msisdn: '0390000002',
+    payer_msisdn: '0390000001',
+    payer_proof: null,
+    proof_digest: null,
+    invoice_number: null,
+    asked_from: 'narrow wide',
+    submitted_at: submittedAt,
+    ...over,
+  }) as Payment;
+const byToken = { payer_proof: 'token', proof_digest: 'digest' } as const;
+
+/** The guards over services that note what they were asked. */
+function guards({ holds = true, hasTry = true, spent = null as string | null, onPhone = true } = {}) {
+  const asked: unknown[][] = [];
+  const answering =
+    <Answer>(name: string, answer: Answer) =>
+    async (...args: unknown[]) => {
+      asked.push([name, ...args]);
+      return answer;
+    };
+  const made = paymentGuards({
+    pins: {
+      takeTry: answering('takeTry', hasTry),
+      noteWrong: answering('noteWrong', undefined),
+      noteLocked: answering('noteLocked', undefined),
+      noteRight: answering('noteRight', undefined),
+      giveBackTry: answering('giveBackTry', undefined),
+    } as never,
+    proofs: { holdProof: answering('holdProof', holds), releaseProof: answering('releaseProof', undefined) },
+    budgets: { take: answering('take', spent), giveBack: answering('giveBack', undefined) } as never,
+    limits: { giveBack: (...args) => void asked.push(['order', ...args]) },
+    asksOnPhone: (gateway) => onPhone && gateway === 'wallet',
+  });
+  return { ...made, asked };
+}
+const draws = [
+  { budget: 'promptPayer', subject: '0390000001' },
+  { budget: 'promptRecipient', subject: '0390000002' },
+  { budget: 'promptNetwork', subject: 'narrow', factor: 1 },
+  { budget: 'promptNetwork', subject: 'wide', factor: 4 },
+  { budget: 'promptAll', subject: '' },
+];
+const busy = 'This number got too many payment requests. Nothing was taken. Please pay another way or try again later.';
+
+test('a request that a stranger can cause is drawn on every budget, narrow ones first', async () => {
+  const { submitting, asked } = guards();
+  await submitting(transaction, payment());
+  expect(asked).toEqual([['take', draws, transaction]]);
+});
+
+test('who pays for oneself, or a bill without a number, is counted as that', async () => {
+  const { submitting, asked } = guards();
+  await submitting(transaction, payment({ payer_msisdn: null, asked_from: null }));
+  await submitting(transaction, payment({ msisdn: '', invoice_number: 'INV-1', asked_from: null }));
+  await submitting(transaction, payment({ msisdn: '', asked_from: null }));
+  const subjects = asked.map(([, drawn]) => (drawn as typeof draws).map(({ subject }) => subject));
+  expect(subjects).toEqual([
+    ['0390000002', '0390000002', ''],
+    ['0390000001', 'INV-1', ''],
+    ['0390000001', '', ''],
+  ]);
+});
+
+test('a gateway with a page of its own asks nobody on the phone, nor does a payer who proved the number', async () => {
+  const card = guards({ onPhone: false });
+  await card.submitting(transaction, payment());
+  await card.paid(transaction, payment({ asked_from: null }));
+  expect(card.asked).toEqual([]);
+  const proved = guards();
+  await proved.submitting(transaction, payment({ payer_proof: 'code' as never }));
+  expect(proved.asked).toEqual([]);
+});
+
+test('a token pays once, and each PIN with it is a try of its wallet', async () => {
+  const { submitting, asked } = guards();
+  await submitting(transaction, payment(byToken));
+  expect(asked).toEqual([
+    ['holdProof', transaction, 'digest', 'id'],
+    ['takeTry', transaction, 'wallet:0390000001'],
+  ]);
+  expect(walletOf('wallet', '0390000001')).toBe('wallet:0390000001');
+  const own = guards();
+  await own.submitting(transaction, payment({ ...byToken, payer_msisdn: null }));
+  expect(own.asked.at(-1)).toEqual(['takeTry', transaction, 'wallet:0390000002']);
+});
+
+test('a proof that is held elsewhere, no try left or a spent budget stop it before the provider hears of it', async () => {
+  await expect(guards({ holds: false }).submitting(transaction, payment(byToken))).rejects.toMatchObject({
+    kind: 'notVerified',
+    message: 'Please verify your number first.',
+  });
+  const stopped = { kind: 'payerBusy', message: busy };
+  await expect(guards({ hasTry: false }).submitting(transaction, payment(byToken))).rejects.toMatchObject(stopped);
+  await expect(guards({ spent: 'promptAll' }).submitting(transaction, payment())).rejects.toMatchObject(stopped);
+});
+
+test.each([
+  ['wrongPin', 'noteWrong'],
+  ['walletLocked', 'noteLocked'],
+  ['insufficientFunds', 'giveBackTry'],
+] as const)('a wallet that refused because of %s is noted so, and the proof may pay again', async (reason, noted) => {
+  const { refused, asked } = guards();
+  await refused(transaction, payment(byToken), reason);
+  expect(asked).toEqual([
+    ['releaseProof', transaction, 'digest', 'id'],
+    [noted, transaction, 'wallet:0390000001'],
+  ]);
+  const without = guards();
+  await without.refused(transaction, payment({ ...byToken, proof_digest: null }), reason);
+  expect(without.asked).toEqual([[noted, transaction, 'wallet:0390000001']]);
+});
+
+test('a refusal of a payment without a PIN changes no tries', async () => {
+  const { refused, asked } = guards();
+  await refused(transaction, payment({ proof_digest: 'digest' }), 'wrongPin');
+  expect(asked).toEqual([]);
+});
+
+test('what was paid is given back: the order of its network, the prompt of its payer, the tries of its wallet', async () => {
+  const prompted = guards();
+  await prompted.paid(transaction, payment());
+  expect(prompted.asked).toEqual([
+    ['order', 'order', 'narrow'],
+    ['giveBack', draws, submittedAt, transaction],
+  ]);
+  const pinned = guards();
+  await pinned.paid(transaction, payment({ ...byToken, asked_from: null }));
+  expect(pinned.asked).toEqual([['noteRight', transaction, 'wallet:0390000001']]);
+  const unsubmitted = guards();
+  await unsubmitted.paid(transaction, payment({ submitted_at: null, asked_from: null }));
+  expect(unsubmitted.asked).toEqual([]);
+});

@@ -1,0 +1,273 @@
+import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
+import { describe, expect, test } from 'vitest';
+import { type PaymentRoutes, paymentHandlers } from './payments.routes.ts';
+import type { Payment } from './payments.store.ts';
+
+const method = (type: PaymentMethod['type'], mode: string, gateway: string): PaymentMethod => ({
+  name: mode.toLowerCase(),
+  type,
+  mode,
+  gateway,
+  route: mode,
+});
+const methods = [
+  method('MPESA', 'MPESA', 'mpesa'),
+  method('PG', 'PAYMENT_GATEWAY', 'cards'),
+  method('AM', 'BRAND_MONEY', 'wallet'),
+  method('SMARTCASH_SECURE', 'SMARTCASH_SECURE', 'smart'),
+];
+const pack = { brand: { name: 'Brand' }, features: { enableAmPin: true } } as OperatorPack;
+const id = 'a'.repeat(26);
+const visit = 'visit from 203.0.113.7';
+const payment = (over: Partial<Payment> = {}) =>
+  ({
+    id,
+    state: 'CREATED',
+    gateway: 'mpesa',
+    payment_mode: 'MPESA',
+    payer_msisdn: '0390000001',
+    payer_proof: null,
+    account_id: null,
+    visit,
+    continuation: null,
+    reason: null,
+    ...over,
+  }) as Payment;
+const byToken = { gateway: 'wallet', payment_mode: 'BRAND_MONEY', payer_proof: 'token' } as const;
+
+type Call = (request: object) => Promise<unknown>;
+
+function routes({ stored = payment(), after = {} as Partial<Payment>, already = false, triesLeft = 5 } = {}) {
+  const asked: unknown[][] = [];
+  const handlers = paymentHandlers({
+    payments: {
+      find: async (wanted: string) => (wanted === id ? { payment: stored, changes: [] } : undefined),
+      process: async (...args: unknown[]) => {
+        asked.push(['process', ...args]);
+        return { payment: { ...stored, state: 'AWAITING_PAYER', ...after }, already };
+      },
+      hurry: async (wanted: string) => void asked.push(['hurry', wanted]),
+    },
+    pins: {
+      open: async (...args: unknown[]) => {
+        asked.push(['open', ...args]);
+        return '1234';
+      },
+      openNumber: async () => '0390000001',
+      triesLeft: async () => triesLeft,
+    },
+    otp: {
+      openToken: (header: unknown) => ({
+        subject: '0390000001',
+        purpose: 'BRAND_MONEY',
+        visit,
+        ...JSON.parse(String(header)),
+      }),
+    },
+    visits: { of: ({ ip }: { ip: string }) => `visit from ${ip}` },
+    budgets: { networks: (ip: string) => `networks of ${ip}` },
+    statusUrl: (wanted: string, language: string) => `/${language}/status?id=${wanted}`,
+    gateways: new Map([['mpesa', { waitingFor: 'payer' }]]),
+    methods,
+    pack,
+    now: () => new Date(0),
+  } as unknown as PaymentRoutes) as unknown as Record<string, Call>;
+  const call = (name: string, body: object, more: object = {}) =>
+    (handlers[name] as Call)({
+      body: { transactionId: id, ...body },
+      query: {},
+      headers: { authorization: '{}' },
+      ip: '203.0.113.7',
+      language: 'en-GB',
+      ...more,
+    });
+  return { call, asked };
+}
+const unknown = { kind: 'notFound', message: 'We do not know this payment.' };
+
+describe('ways to pay', () => {
+  const offered = async (pg?: string) => {
+    const { paymentOption } = (await routes().call('paymentOptions', { amount: 500 }, { query: { pg } })) as {
+      paymentOption: { paymentMode: string }[];
+    };
+    return paymentOption.map(({ paymentMode }) => paymentMode);
+  };
+
+  test('are listed by name, cards by the gateway that is asked for', async () => {
+    const all = ['BRAND_MONEY', 'MPESA', 'PAYMENT_GATEWAY', 'SMARTCASH_SECURE'];
+    expect(await offered()).toEqual(all);
+    expect(await offered('cards')).toEqual(all);
+    expect(await offered('other')).toEqual(all.filter((mode) => mode !== 'PAYMENT_GATEWAY'));
+  });
+});
+
+describe('going on with a payment', () => {
+  test('asks the provider for it, and says what comes next', async () => {
+    const { call, asked } = routes();
+    expect(await call('process', {})).toEqual({
+      transactionId: id,
+      status: 'IN_PROCESS',
+      next: 'await',
+      nextPollSeconds: 2,
+    });
+    expect(asked).toEqual([['process', id, { askedFrom: 'networks of 203.0.113.7' }]]);
+    await expect(call('process', { transactionId: 'nobody' })).rejects.toMatchObject(unknown);
+    await expect(call('process', { transactionId: 'b'.repeat(26) })).rejects.toMatchObject(unknown);
+  });
+
+  test('leads to the page or popup of the gateway while the payer is waited for', async () => {
+    const redirectUrl = 'https://pay.example/1';
+    expect(await routes({ after: { continuation: { redirectUrl } } }).call('process', {})).toMatchObject({
+      next: 'redirect',
+      redirectUrl,
+    });
+    const popup = { key: 'public' } as never;
+    expect(await routes({ after: { continuation: { popup } } }).call('process', {})).toMatchObject({
+      next: 'popup',
+      popup,
+    });
+    const ended = { state: 'FAILED', continuation: { redirectUrl } } as const;
+    expect(await routes({ after: ended, already: true }).call('process', {})).toEqual({
+      transactionId: id,
+      status: 'ALREADY_PROCESSED',
+      next: 'done',
+    });
+  });
+
+  test('is for the visit that ordered it; another learns that it is under way, and starts nothing', async () => {
+    const elsewhere = { ip: '203.0.113.8' };
+    const created = routes();
+    await expect(created.call('process', {}, elsewhere)).rejects.toMatchObject(unknown);
+    const redirectUrl = 'https://pay.example/1';
+    const going = routes({ stored: payment({ state: 'AWAITING_PAYER', continuation: { redirectUrl } }) });
+    expect(await going.call('process', { paymentMode: 'OTHER' }, elsewhere)).toEqual({
+      transactionId: id,
+      status: 'ALREADY_PROCESSED',
+      next: 'await',
+      nextPollSeconds: 2,
+    });
+    expect([...created.asked, ...going.asked]).toEqual([]);
+    const nobodys = routes({ stored: payment({ visit: null }) });
+    await nobodys.call('process', {}, elsewhere);
+    expect(nobodys.asked).toHaveLength(1);
+  });
+
+  test.each([
+    [{ paymentMobile: '0390000002' }],
+    [{ paymentMode: 'PAYMENT_GATEWAY' }],
+    [{ paymentGateway: 'CARDS' }],
+    [{ accountId: 'PA2' }],
+  ])('with something else than was registered is refused: %j', async (body) => {
+    const { call, asked } = routes({ stored: payment({ account_id: 'PA1' }) });
+    await expect(call('process', body)).rejects.toMatchObject({
+      kind: 'keyReused',
+      message: 'This is not what the payment was registered for. Please start again.',
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    [{ paymentMobile: '0390000001', paymentMode: 'MPESA', paymentGateway: 'MPESA', accountId: 'PA1' }, 'PA1'],
+    [{ paymentMobile: 'sealed' }, null],
+    [{ accountId: 'PA1' }, null],
+  ])('with the same said again is no other payment: %j', async (body, account_id) => {
+    const { call, asked } = routes({ stored: payment({ account_id }) });
+    await call('process', body);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('by a wallet with a PIN wants its token, and a way that is gone is not gone on with', async () => {
+    await expect(routes({ stored: payment(byToken) }).call('process', {})).rejects.toMatchObject({
+      kind: 'notVerified',
+      message: 'Please verify your number first.',
+    });
+    await expect(routes({ stored: payment({ gateway: 'gone' }) }).call('process', {})).rejects.toMatchObject({
+      kind: 'notOffered',
+      message: 'This way to pay is not offered any more.',
+    });
+  });
+});
+
+describe('a PIN', () => {
+  const pin = { amPin: 'sealed', amPinKeyId: 'key' };
+  const send = (given: Parameters<typeof routes>[0], body: object = pin, token: object = {}) => {
+    const made = routes({ stored: payment(byToken), ...given });
+    const answer = made.call('authProcess', body, { headers: { authorization: JSON.stringify(token) } });
+    return { answer, asked: made.asked };
+  };
+
+  test('is opened for its payment and handed to the wallet', async () => {
+    const { answer, asked } = send({});
+    expect(await answer).toMatchObject({ status: 'IN_PROCESS' });
+    expect(asked).toEqual([
+      ['open', id, { pin: 'sealed', keyId: 'key' }],
+      ['process', id, { pin: '1234', askedFrom: 'networks of 203.0.113.7' }],
+    ]);
+  });
+
+  test.each([[{ subject: '0390000002' }], [{ purpose: 'MPESA' }], [{ visit: 'another' }]])(
+    'under a token for something else pays nothing: %j',
+    async (token) => {
+      const { answer, asked } = send({}, pin, token);
+      await expect(answer).rejects.toMatchObject({ kind: 'notVerified' });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test('is needed, and none is taken of a locked wallet or for a payment that wants no token', async () => {
+    await expect(send({}, {}).answer).rejects.toMatchObject({
+      kind: 'pinRefused',
+      message: 'Your PIN is needed.',
+      extra: { field: 'amPin' },
+    });
+    await expect(send({ triesLeft: 0 }).answer).rejects.toMatchObject({
+      kind: 'walletLocked',
+      message: 'Your Brand Money wallet has been blocked due to too many incorrect PIN attempts.',
+      extra: { attemptsLeft: 0 },
+    });
+    await expect(send({ stored: payment({ ...byToken, payer_proof: null }) }).answer).rejects.toMatchObject({
+      kind: 'notVerified',
+    });
+  });
+
+  test('sent again for a payment under way is not opened again', async () => {
+    const { answer, asked } = send({ stored: payment({ ...byToken, state: 'AWAITING_PAYER' }), already: true });
+    expect(await answer).toMatchObject({ status: 'ALREADY_PROCESSED' });
+    expect(asked.map(([name]) => name)).toEqual(['process']);
+  });
+
+  test('that was wrong is told with the tries that are left, by the wallet’s own name', async () => {
+    const wrong = { state: 'FAILED', reason: 'wrongPin' } as const;
+    await expect(send({ after: wrong, triesLeft: 3 }).answer).rejects.toMatchObject({
+      kind: 'wrongPin',
+      message: 'Incorrect PIN',
+      extra: { attemptsLeft: 3 },
+    });
+    const smart = payment({ ...byToken, gateway: 'smart', payment_mode: 'SMARTCASH_SECURE' });
+    const token = { purpose: 'SMARTCASH_SECURE' };
+    await expect(send({ stored: smart, after: wrong }, pin, token).answer).rejects.toMatchObject({
+      kind: 'wrongSmartCashPin',
+    });
+    await expect(
+      send({ stored: smart, after: { ...wrong, reason: 'walletLocked' } }, pin, token).answer,
+    ).rejects.toMatchObject({
+      kind: 'walletLocked',
+      message: 'Your Smart Cash wallet has been blocked due to too many incorrect PIN attempts.',
+    });
+    expect(await send({ after: { ...wrong, reason: 'insufficientFunds' } }).answer).toMatchObject({
+      status: 'FAILED',
+      next: 'done',
+    });
+  });
+});
+
+test('a browser that comes back from a card page is a reason to ask, by either name of the payment', async () => {
+  const { call, asked } = routes();
+  const answer = { transactionId: id, redirectUrl: `/en-GB/status?id=${id}` };
+  expect(await call('paystackCallback', {}, { query: { PnrID: id, txref: 'other' } })).toEqual(answer);
+  expect(await call('paystackCallback', {}, { query: { txref: id } })).toEqual(answer);
+  expect(asked).toEqual([
+    ['hurry', id],
+    ['hurry', id],
+  ]);
+});

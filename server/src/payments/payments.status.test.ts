@@ -1,0 +1,171 @@
+import type { OperatorPack } from '@portal/domain/operator.ts';
+import type { PaymentState } from '@portal/domain/payment/transitions.ts';
+import { describe, expect, test } from 'vitest';
+import { type StatusContext, statusResult } from './payments.status.ts';
+import type { Payment } from './payments.store.ts';
+
+const created = new Date('2026-03-02T08:00:00Z');
+const minute = (count: number) => new Date(created.getTime() + count * 60_000);
+const pack = {
+  numbering: { groups: [2, 2, 3, 2] },
+  methods: [
+    { type: 'AM', gateway: 'wallet', mode: 'BRAND_MONEY', name: 'Wallet' },
+    { type: 'PG', gateway: 'cards', mode: 'PAYMENT_GATEWAY', name: 'CARDS' },
+  ],
+} as unknown as OperatorPack;
+const context: StatusContext = {
+  pack,
+  texts: { text: (language, key) => `${language} ${key}` },
+  language: 'en-GB',
+  now: minute(1),
+  waitingFor: 'payer',
+  receiptOf: undefined,
+};
+const payment = (over: Partial<Payment> = {}) =>
+  ({
+    id: 'id1',
+    short_reference: 'short',
+    state: 'AWAITING_PAYER',
+    reason: null,
+    transaction_type: 'PREPAID_RECHARGE',
+    payment_mode: 'BRAND_MONEY',
+    gateway: 'wallet',
+    msisdn: '0390000001',
+    payer_msisdn: null,
+    payer_proof: null,
+    currency: 'XTS',
+    amount: 5_000,
+    account_id: null,
+    invoice_number: null,
+    description: null,
+    provider_reference: null,
+    refund_expected_at: null,
+    email: null,
+    created_at: created,
+    details: { item: { kind: 'airtime' } },
+    ...over,
+  }) as Payment;
+const through = (...states: PaymentState[]) =>
+  states.map((to, index) => ({ to, at: minute(index), event: '', by: null, note: null })) as never;
+const shown = (over: Partial<Payment>, states: PaymentState[], more: Partial<StatusContext> = {}) =>
+  statusResult({ payment: payment(over), changes: through(...states) }, { ...context, ...more });
+const waiting: PaymentState[] = ['CREATED', 'SUBMITTING', 'AWAITING_PAYER'];
+const paid: PaymentState[] = ['CREATED', 'SUBMITTING', 'PAID'];
+
+describe('what anybody who has the link may know', () => {
+  test('is the state of the money and a number that only its owner recognises', () => {
+    expect(shown({}, waiting)).toEqual({
+      status: 'IN_PROCESS',
+      transactionStatus: 'IN_PROCESS',
+      transactionId: 'id1',
+      transactionType: 'PREPAID_RECHARGE',
+      paymentMode: 'BRAND_MONEY',
+      paymentGateway: 'BRAND_MONEY',
+      mobileNumber: '39 •• ••• 01',
+      msisdn: '39 •• ••• 01',
+      currencyCode: 'XTS',
+      amount: 5_000,
+      reference: 'short',
+      moneyState: 'awaitingApproval',
+      timeline: [{ state: 'awaitingApproval', at: minute(1).toISOString() }],
+      final: false,
+      nextPollSeconds: 5,
+    });
+  });
+
+  test('is no number where none was given', () => {
+    expect(shown({ msisdn: '' }, waiting)).toMatchObject({ msisdn: '', mobileNumber: '' });
+  });
+
+  test('is asked for more often while it is young, and not at all once it is final', () => {
+    expect(shown({}, waiting, { now: created }).nextPollSeconds).toBe(2);
+    const end = shown({ state: 'SUCCEEDED' }, [...paid, 'FULFILLING', 'SUCCEEDED']);
+    expect(end).toMatchObject({ status: 'SUCCESS', final: true, moneyState: 'delivered' });
+    expect(end).not.toHaveProperty('nextPollSeconds');
+  });
+
+  test('names what was bought where there is something to name', () => {
+    const named = shown({ account_id: '1000000002', invoice_number: 'INV-1', description: '1 GB' }, waiting);
+    expect(named).toMatchObject({ accountId: '1000000002', invoiceNumber: 'INV-1', bundleDescription: '1 GB' });
+    for (const key of [
+      'accountId',
+      'invoiceNumber',
+      'bundleDescription',
+      'statusReason',
+      'conversion',
+      'metaInfo',
+      'refund',
+    ])
+      expect(shown({}, waiting)).not.toHaveProperty(key);
+  });
+
+  test('says why it failed, though not what a wallet said about a stranger', () => {
+    const states: PaymentState[] = ['CREATED', 'SUBMITTING', 'FAILED'];
+    expect(shown({ state: 'FAILED', reason: 'insufficientFunds' }, states).statusReason).toBe(
+      'en-GB reasons.insufficientFunds',
+    );
+    const stranger = { state: 'FAILED', reason: 'insufficientFunds', payer_msisdn: '0390000002' } as const;
+    expect(shown(stranger, states).statusReason).toBe('en-GB reasons.notApproved');
+  });
+
+  test('names the page of a card by its gateway', () => {
+    expect(shown({ gateway: 'cards', payment_mode: 'PAYMENT_GATEWAY' }, waiting).paymentGateway).toBe('CARDS');
+  });
+});
+
+describe('a provider’s reference', () => {
+  const kept = { provider_reference: 'money-1' };
+
+  test('is a receipt once money was taken, and nothing before', () => {
+    expect(shown({ ...kept, state: 'PAID' }, paid).refTransactionId).toBe('money-1');
+    expect(shown(kept, waiting)).not.toHaveProperty('refTransactionId');
+    expect(shown({ ...kept, state: 'FAILED' }, ['CREATED', 'FAILED'])).not.toHaveProperty('refTransactionId');
+    expect(shown({ state: 'PAID' }, paid)).not.toHaveProperty('refTransactionId');
+  });
+
+  test('is read as the gateway reads it', () => {
+    const asked = { receiptOf: (reference: string) => (reference === 'money-1' ? 'receipt-1' : '') };
+    expect(shown({ ...kept, state: 'PAID' }, paid, asked).refTransactionId).toBe('receipt-1');
+    expect(shown({ provider_reference: 'other', state: 'PAID' }, paid, asked)).not.toHaveProperty('refTransactionId');
+  });
+});
+
+test('a payment in the second currency says the price and the rate it was made at', () => {
+  const conversion = { price: 250, from: 'USD', to: 'CDF', value: '2800', at: '2026-03-02T07:00:00Z' };
+  const details = { item: { kind: 'airtime' }, conversion } as never;
+  expect(shown({ details }, waiting).conversion).toEqual({
+    price: 250,
+    fromCurrency: 'USD',
+    rate: '2800',
+    rateAt: '2026-03-02T07:00:00Z',
+  });
+});
+
+test('a lead says what goes on with it, with the address masked', () => {
+  const item = { kind: 'order', leadId: 'lead-1' };
+  const metaInfo = { leadId: 'lead-1', note: 'en-GB lead.note', message: 'en-GB lead.message' };
+  expect(shown({ details: { item } as never }, waiting).metaInfo).toEqual(metaInfo);
+  const more = { details: { item, lineType: 'PREPAID' } as never, email: 'lova@example.mg' };
+  expect(shown(more, waiting).metaInfo).toEqual({ ...metaInfo, lineType: 'PREPAID', email: 'l•••@example.mg' });
+});
+
+describe('money that goes back', () => {
+  const due: PaymentState[] = [...paid, 'FULFILLING', 'REFUND_DUE'];
+
+  test('is expected within a day, or when the provider says', () => {
+    expect(shown({ state: 'REFUND_DUE' }, due).refund).toEqual({
+      startedAt: minute(4).toISOString(),
+      expectedBy: new Date(minute(4).getTime() + 86_400_000).toISOString(),
+    });
+    expect(shown({ state: 'REFUND_DUE', refund_expected_at: minute(90) }, due).refund?.expectedBy).toBe(
+      minute(90).toISOString(),
+    );
+  });
+
+  test('has come back when it has', () => {
+    expect(shown({ state: 'REFUNDED' }, [...due, 'REFUNDING', 'REFUNDED'])).toMatchObject({
+      moneyState: 'givenBack',
+      refund: { startedAt: minute(4).toISOString(), completedAt: minute(6).toISOString() },
+    });
+  });
+});
