@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildWebWhenStale } from './build.ts';
 import { freePort } from './free-port.ts';
 import { startHaproxy } from './haproxy.ts';
+import { patience } from './patience.ts';
 import { ensurePostgres } from './postgres.ts';
 import { endWith, Refusal } from './progress.mjs';
 import { type Service, startService } from './service.ts';
@@ -35,7 +36,7 @@ export interface Cluster {
 const config = new URL('../ops/haproxy/portal.cfg', import.meta.url);
 const backend = 'portals_ready';
 const size = 3;
-const readyWithinMs = 30_000;
+const readyWithinMs = patience(30_000);
 
 /** Three portals on one database, behind HAProxy with the file that an operator would use. */
 export async function startCluster({
@@ -47,7 +48,13 @@ export async function startCluster({
   const ports: number[] = [];
   while (ports.length < size) ports.push(await freePort());
   const url = `http://localhost:${port}`;
-  const env = { HOST: '127.0.0.1', PUBLIC_URL: url, TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '2' };
+  // The proxy asks twice a second whether a portal is ready; on a slow machine it hears the answer later.
+  const env = {
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    TRUSTED_PROXIES: '127.0.0.1',
+    DRAIN_SECONDS: String(Math.ceil(patience(2_000) / 1000)),
+  };
   const failed = Promise.withResolvers<string>();
   const start = async (portal: number) => {
     const service = await startPortal(portal, env);
@@ -68,7 +75,8 @@ export async function startCluster({
     const untilUp = async (index: number) => {
       const until = Date.now() + readyWithinMs;
       while (!(await isUp(index))) {
-        if (Date.now() > until) throw new Refusal(`Portal ${index + 1} is not ready for the proxy after 30 s.`);
+        if (Date.now() > until)
+          throw new Refusal(`Portal ${index + 1} is not ready for the proxy after ${readyWithinMs / 1000} s.`);
         await sleep(100);
       }
     };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallName, callPath, calls } from '../../contract/calls.ts';
 import type { Random } from '../../server/src/simulation/random.ts';
+import { patience } from '../patience.ts';
 
 /** What a customer was told about one payment; every word of it has to stay true. */
 export interface Told {
@@ -51,7 +52,7 @@ const lines: readonly [number: string, weight: number][] = [
   ['390000013', 2],
 ];
 const ordinaryWeight = 10;
-const requestLimitMs = 10_000;
+const requestLimitMs = patience(10_000);
 const pollMs = 250;
 const pollsForOnePayment = 16;
 

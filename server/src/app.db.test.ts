@@ -213,6 +213,7 @@ describe('routes', () => {
   test('only what an operator asks for by itself goes without a limit', () => {
     const unlimited = routes.filter(({ config }) => config?.access?.limit === 'none').map(({ url }) => url);
     expect([...new Set(unlimited)].sort()).toEqual([
+      '/.well-known/security.txt',
       '/api/portal-service/*',
       '/auth/bfe/api/portal-service/*',
       '/cms/*',

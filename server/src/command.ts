@@ -61,14 +61,14 @@ async function showEvents({ analytics }: Portal, day = new Date().toISOString().
   return 0;
 }
 
-main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    console.error(
-      error instanceof ConfigError
-        ? `${error.message} A command needs the settings that the portal runs with (docs/operations.md).`
-        : `It could not be done: ${(error as Error).message}`,
-    );
-    process.exit(1);
-  },
-);
+/** Whatever was printed has left first: a pipe takes it only bit by bit, and the rest would be lost. */
+const end = (code: number) => process.stdout.write('', () => process.exit(code));
+
+main(process.argv.slice(2)).then(end, (error: unknown) => {
+  console.error(
+    error instanceof ConfigError
+      ? `${error.message} A command needs the settings that the portal runs with (docs/operations.md).`
+      : `It could not be done: ${(error as Error).message}`,
+  );
+  end(1);
+});
