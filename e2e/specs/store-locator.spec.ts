@@ -255,3 +255,25 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { name: /Point de vente Ambositra 1/ })).toBeVisible();
   });
 });
+
+test.describe('with a position', () => {
+  test.use({ geolocation: { latitude: -18.1492, longitude: 49.4023 }, permissions: ['geolocation'] });
+
+  test('APP-1 an answer that comes while another page is on its way does not call back whoever left', async ({
+    page,
+  }) => {
+    await open(page, '/store-locator?q=Antsirabe');
+    const shops = Promise.withResolvers<void>();
+    const screen = Promise.withResolvers<void>();
+    await page.route('**/*shopsbycoordinates*', (route) => shops.promise.then(() => route.continue()));
+    await page.route('**/assets/prepaid-recharge*.js', (route) => screen.promise.then(() => route.continue()));
+    await page.getByRole('button', { name: 'Use current location' }).click();
+    await page.evaluate(() => window.history.pushState(null, '', '/prepaid-recharge'));
+    const answered = page.waitForResponse('**/*shopsbycoordinates*');
+    shops.resolve();
+    await (await answered).finished();
+    screen.resolve();
+    await expect(page.getByLabel('Mobile number')).toBeVisible();
+    await expect(page).toHaveURL('/prepaid-recharge');
+  });
+});

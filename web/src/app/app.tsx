@@ -178,8 +178,12 @@ export function App({ initial, screen, serverPage }: AppProps) {
     form: place.form,
     sandbox,
     href: hrefIn(language),
-    navigate: (path, options) =>
-      navigateBrowser(withPrefix(path, language), { ...options, state: options?.stay ? stays : null }),
+    navigate: (path, options) => {
+      // An answer that comes while the next page is on its way must not call back whoever has left.
+      const isLeft = window.location.pathname !== withPrefix(place.path, language);
+      if (!(options?.stay && isLeft))
+        navigateBrowser(withPrefix(path, language), { ...options, state: options?.stay ? stays : null });
+    },
     prepare: (path) => {
       const target = { path, query: {}, language };
       loadLater()
