@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { lockFolder } from '../server/src/db/folder-lock.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { portalSessions, rowCounts, tableNames } from '../server/src/db/stored-tables.ts';
-import { markRestored } from '../server/src/payments/payments.store.ts';
+import { countOpen } from '../server/src/payments/payments.store.ts';
 import { type BackupSource, databaseOf } from './backup.ts';
 import { type BackupHeader, backupContent, checkBackup } from './backup-file.ts';
 import { postgresClient } from './postgres-client.ts';
@@ -53,7 +53,8 @@ async function takeOver(database: Database, header: BackupHeader): Promise<Resto
   if (wrong.length > 0)
     throw new Refusal(`The restored data is not what was backed up: ${wrong.map(([table]) => table).join(', ')}.`);
   const migrations = await migrate(database.db);
-  return { header, migrations, openPayments: await markRestored(database.db, new Date()) };
+  // No mark is needed: the tables are others than those that the last epoch was seen on.
+  return { header, migrations, openPayments: await countOpen(database.db) };
 }
 
 async function restoreEmbedded(

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { type PostingKind, postingFor } from './ledger.ts';
+import { type PostingKind, postingFor, type Taken, takenOf } from './ledger.ts';
 
-const payment = { gateway: 'wallet', transactionType: 'PREPAID_RECHARGE', amount: 5_000, currency: 'MGA' };
+const payment = {
+  gateway: 'wallet',
+  transaction_type: 'PREPAID_RECHARGE',
+  amount: 5_000,
+  currency: 'MGA',
+  taken_amount: null,
+  taken_currency: null,
+};
 
 /** What each account holds after the postings. */
-function balances(kinds: PostingKind[]): Record<string, number> {
+function balances(kinds: PostingKind[], taken: Partial<Taken> = {}): Record<string, number> {
   const held: Record<string, number> = {};
   for (const kind of kinds) {
-    const { debit, credit, amount } = postingFor(kind, payment);
+    const { debit, credit, amount } = postingFor(kind, { ...payment, ...taken });
     held[debit] = (held[debit] ?? 0) + amount;
     held[credit] = (held[credit] ?? 0) - amount;
   }
@@ -38,5 +45,24 @@ describe('the books', () => {
 
   test('after the money went back nobody holds anything', () => {
     expect(balances(['paid', 'refunded'])).toEqual({ 'provider:wallet': 0, 'customers:owed': 0 });
+  });
+
+  test('REL-12 (its books; the flow beside the payments) another amount or currency than was asked for is booked as it was taken, and apart', () => {
+    const less = { taken_amount: 4_000, taken_currency: 'MGA' };
+    expect(takenOf({ ...payment, ...less })).toEqual({ amount: 4_000, currency: 'MGA' });
+    expect(balances(['paid'], less)).toEqual({ 'provider:wallet': 4_000, 'customers:conflict': -4_000 });
+    expect(balances(['paid', 'refunded'], less)).toEqual({ 'provider:wallet': 0, 'customers:conflict': 0 });
+    expect(postingFor('paid', { ...payment, taken_amount: 5_000, taken_currency: 'USD' })).toEqual({
+      kind: 'paid',
+      debit: 'provider:wallet',
+      credit: 'customers:conflict',
+      amount: 5_000,
+      currency: 'USD',
+    });
+  });
+
+  test('what was taken as asked for is owed like what was not stated', () => {
+    const same = { taken_amount: 5_000, taken_currency: 'MGA' };
+    expect(balances(['paid'], same)).toEqual(balances(['paid']));
   });
 });

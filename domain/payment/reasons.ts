@@ -15,6 +15,7 @@ export const paymentReasons = [
   'lateMoney',
   'amountConflict',
   'retriesSpent',
+  'noConnector',
 ] as const;
 
 export type PaymentReason = (typeof paymentReasons)[number];

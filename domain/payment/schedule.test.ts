@@ -6,8 +6,11 @@ import {
   lateMoneyDelay,
   orderLifeSeconds,
   provesNeverArrived,
-  provesNotDelivered,
+  provesNotThere,
   refundDelay,
+  refundLookDelay,
+  usualLag,
+  usualLateMoneyTerm,
 } from './schedule.ts';
 
 const hour = 3_600;
@@ -53,10 +56,9 @@ describe('enquiries', () => {
   });
 });
 
-test('a failed payment is asked about every half hour for 25 hours', () => {
-  expect(lateMoneyDelay(0)).toBe(1_800);
-  expect(lateMoneyDelay(25 * hour - 1)).toBe(1_800);
-  expect(lateMoneyDelay(25 * hour)).toBeNull();
+test('a failed payment is asked about every half hour, for 25 hours where the provider has no term of its own', () => {
+  expect(lateMoneyDelay).toBe(1_800);
+  expect(usualLateMoneyTerm).toBe(25 * hour);
 });
 
 describe('refunds', () => {
@@ -95,13 +97,15 @@ test('a lease outlasts three outbound calls of 20 seconds, and an order outlasts
   expect(orderLifeSeconds).toBeGreaterThan(callLeaseSeconds);
 });
 
-test('a delivery is sent again only after three "not found" and a minute, whichever is missing', () => {
-  expect(provesNotDelivered(2, 3 * day)).toBe(false);
-  expect(provesNotDelivered(1_000, 59)).toBe(false);
-  expect(provesNotDelivered(3, 60)).toBe(true);
+test('REL-10 (its rule; the flow beside the payments) what was sent counts as missing only after three looks and the lag, whichever is missing', () => {
+  expect(provesNotThere(2, day, usualLag)).toBe(false);
+  expect(provesNotThere(3, usualLag - 1, usualLag)).toBe(false);
+  expect(provesNotThere(3, usualLag, usualLag)).toBe(true);
+  expect(usualLag).toBe(600);
 });
 
-test('exactly a day and exactly three days belong to what comes after them', () => {
-  expect([day - 1, day, 3 * day - 1, 3 * day].map((age) => enquiryDelay(20, age))).toEqual([600, hour, hour, null]);
-  expect([3 * day - 1, 3 * day].map((age) => deliveryDelay(20, age))).toEqual([600, null]);
+test('what goes back is looked for soon, and then every ten minutes', () => {
+  const delays = Array.from({ length: 12 }, (_, looks) => refundLookDelay(looks));
+  expect(delays.slice(0, 3)).toEqual([10, 20, 40]);
+  expect(delays.at(-1)).toBe(600);
 });

@@ -14,20 +14,28 @@ export function provesNeverArrived(notFoundAnswers: number, ageSeconds: number):
   return notFoundAnswers >= 6 && ageSeconds >= day;
 }
 
-/** A delivery that got no answer is sent again only after three "not found" and a minute: it may still be under way. */
-export function provesNotDelivered(notFoundAnswers: number, ageSeconds: number): boolean {
-  return notFoundAnswers >= 3 && ageSeconds >= minute;
+/** So much later a system may show what it took in, where nothing else is known of it. */
+export const usualLag = 10 * minute;
+
+/** What got no answer is there "maybe" until its system must have shown it, and three looks in all did not find it. */
+export function provesNotThere(notFoundAnswers: number, secondsSinceSent: number, lag: number): boolean {
+  return notFoundAnswers >= 3 && secondsSinceSent >= lag;
 }
 
-/** A failed payment that had reached the provider is asked about for 25 hours: money can arrive late. */
-export function lateMoneyDelay(ageSeconds: number): number | null {
-  return ageSeconds >= 25 * hour ? null : 30 * minute;
-}
+/** Until then a provider may take money for a payment that failed, where nothing else is known of it. */
+export const usualLateMoneyTerm = 25 * hour;
+/** A failed payment that had reached its provider is asked about so often. */
+export const lateMoneyDelay = 30 * minute;
 
 /** Deliveries that got no answer: looked up soon, then ever more rarely, for three days. */
 export function deliveryDelay(attempts: number, ageSeconds: number): number | null {
   if (ageSeconds >= 3 * day) return null;
   return Math.min(5 * 2 ** Math.min(attempts, 10), 10 * minute);
+}
+
+/** What goes back and got no answer: looked for soon, then more rarely. */
+export function refundLookDelay(looks: number): number {
+  return Math.min(10 * 2 ** Math.min(looks, 10), 10 * minute);
 }
 
 const refundTries = 17;

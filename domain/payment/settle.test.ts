@@ -1,40 +1,58 @@
 import { expect, test } from 'vitest';
-import { settlementEvents, settlementProblem, settlements } from './settle.ts';
+import { decisionEvents, decisionProblem, decisions } from './settle.ts';
 import { type PaymentState, transitions } from './transitions.ts';
 
 const through = (...states: PaymentState[]) => states.map((to) => ({ to, event: '' }));
-const allowed = (...states: PaymentState[]) =>
-  settlements.filter((one) => settlementProblem(through(...states), one) === null);
+const asAsked = { isAsAsked: true };
+const another = { isAsAsked: false };
+const allowed = (taken: typeof asAsked | null, ...states: PaymentState[]) =>
+  decisions.filter((one) => decisionProblem(through(...states), taken, one) === null);
 
-test('only a payment that waits for a person is settled by one', () => {
+test('only a payment that waits for a person is decided by one', () => {
   for (const state of Object.keys(transitions) as PaymentState[])
-    if (state !== 'REVIEW') expect(allowed('CREATED', state)).toEqual([]);
+    if (state !== 'REVIEW') expect(allowed(asAsked, 'CREATED', state)).toEqual([]);
 });
 
-test('an amount that does not fit, or silence for days, may turn out any way', () => {
-  expect(allowed('CREATED', 'SUBMITTING', 'AWAITING_PAYER', 'REVIEW')).toEqual(['delivered', 'notTaken', 'givenBack']);
+test('silence for days may turn out any way, and nothing is sent before the provider stated what it took', () => {
+  const silent = ['CREATED', 'SUBMITTING', 'AWAITING_PAYER', 'REVIEW'] as const;
+  expect(allowed(null, ...silent)).toEqual(['delivered', 'notTaken', 'givenBack']);
 });
 
-test('what was shown as failed is never called delivered afterwards (I8)', () => {
-  expect(allowed('SUBMITTING', 'FAILED', 'REVIEW')).toEqual(['notTaken', 'givenBack']);
-  expect(allowed('PAID', 'FULFILLING', 'REFUND_DUE', 'REFUNDING', 'REFUND_UNKNOWN', 'REVIEW')).toEqual(['givenBack']);
+test('REL-12 (its rule; the flow beside the payments) what was taken in another amount is not called not taken, and not delivered by itself', () => {
+  expect(allowed(another, 'SUBMITTING', 'AWAITING_PAYER', 'REVIEW')).toEqual(['delivered', 'givenBack', 'giveBack']);
+});
+
+test('what was shown as failed is never delivered afterwards, nor called so (I8)', () => {
+  expect(allowed(null, 'SUBMITTING', 'FAILED', 'REVIEW')).toEqual(['notTaken', 'givenBack']);
+  expect(allowed(asAsked, 'FULFILLING', 'REFUND_DUE', 'REFUNDING', 'REFUND_UNKNOWN', 'REVIEW')).toEqual([
+    'givenBack',
+    'giveBack',
+  ]);
 });
 
 test('money that was proven taken is never called not taken', () => {
-  expect(allowed('PAID', 'FULFILLING', 'FULFIL_UNKNOWN', 'REVIEW')).toEqual(['delivered', 'givenBack']);
+  expect(allowed(asAsked, 'PAID', 'FULFILLING', 'FULFIL_UNKNOWN', 'REVIEW')).toEqual([
+    'delivered',
+    'givenBack',
+    'deliver',
+    'giveBack',
+  ]);
 });
 
-test('why a person may not settle it so is told in words', () => {
-  const problem = (settlement: (typeof settlements)[number], ...states: PaymentState[]) =>
-    settlementProblem(through(...states), settlement);
-  expect(problem('givenBack', 'CREATED')).toBe('It does not wait for a person.');
-  expect(settlementProblem([], 'givenBack')).toBe('It does not wait for a person.');
-  expect(problem('delivered', 'FAILED', 'REVIEW')).toContain('The customer was told that it failed');
-  expect(problem('notTaken', 'PAID', 'REVIEW')).toBe('The provider proved that the money was taken.');
-  expect(problem('notTaken', 'FAILED', 'REFUND_DUE', 'REVIEW')).toBe('The provider proved that the money was taken.');
+test('why a person may not decide so is told in words', () => {
+  const problem = (taken: typeof asAsked | null, decision: (typeof decisions)[number], ...states: PaymentState[]) =>
+    decisionProblem(through(...states), taken, decision);
+  expect(problem(asAsked, 'givenBack', 'CREATED')).toBe('It does not wait for a person.');
+  expect(decisionProblem([], null, 'givenBack')).toBe('It does not wait for a person.');
+  expect(problem(null, 'delivered', 'FAILED', 'REVIEW')).toContain('The customer was told that it failed');
+  expect(problem(asAsked, 'deliver', 'FAILED', 'REVIEW')).toContain('The customer was told that it failed');
+  expect(problem(asAsked, 'notTaken', 'PAID', 'REVIEW')).toBe('The provider proved that the money was taken.');
+  for (const action of ['deliver', 'giveBack'] as const)
+    expect(problem(null, action, 'AWAITING_PAYER', 'REVIEW')).toContain('ask it first');
+  expect(problem(another, 'deliver', 'AWAITING_PAYER', 'REVIEW')).toContain('Another amount was taken');
 });
 
-test('each settlement is an edge out of REVIEW to where it says', () => {
-  const ends = settlements.map((one) => transitions.REVIEW[settlementEvents[one]]);
-  expect(ends).toEqual(['SUCCEEDED', 'FAILED', 'REFUNDED']);
+test('each decision is an edge out of REVIEW to where it says', () => {
+  const ends = decisions.map((one) => transitions.REVIEW[decisionEvents[one]]);
+  expect(ends).toEqual(['SUCCEEDED', 'FAILED', 'REFUNDED', 'FULFIL_UNKNOWN', 'REFUND_DUE']);
 });

@@ -1,25 +1,38 @@
 import { shownStatus } from './shown.ts';
 import type { PaymentEvent, PaymentState } from './transitions.ts';
 
+/** What a person states has happened outside. */
 export const settlements = ['delivered', 'notTaken', 'givenBack'] as const;
-export type Settlement = (typeof settlements)[number];
+/** What a person has the portal do. */
+export const actions = ['deliver', 'giveBack'] as const;
+export const decisions = [...settlements, ...actions] as const;
 
-export const settlementEvents: Record<Settlement, PaymentEvent> = {
+export type Settlement = (typeof settlements)[number];
+export type Decision = (typeof decisions)[number];
+
+export const decisionEvents: Record<Decision, PaymentEvent> = {
   delivered: 'settleDelivered',
   notTaken: 'settleNotTaken',
   givenBack: 'settleGivenBack',
+  deliver: 'resumeDelivery',
+  giveBack: 'giveBack',
 };
 
-/** Why a person may not settle a payment so, in words; null when it may be done. */
-export function settlementProblem(
+/** Why a person may not decide so about a payment, in words; null when it may be done. */
+export function decisionProblem(
   history: readonly { to: PaymentState; event: string }[],
-  settlement: Settlement,
+  /** What the provider stated that it took; null while it stated nothing. */
+  taken: { isAsAsked: boolean } | null,
+  decision: Decision,
 ): string | null {
   if (history.at(-1)?.to !== 'REVIEW') return 'It does not wait for a person.';
   const wasShownFailed = history.some(({ to }) => shownStatus(to, 'payer') === 'FAILED');
-  if (settlement === 'delivered' && wasShownFailed)
+  if ((decision === 'delivered' || decision === 'deliver') && wasShownFailed)
     return 'The customer was told that it failed, and may have paid again: it can only be given back, or prove not to have been taken.';
-  const isTaken = history.some(({ to }) => to === 'PAID' || to === 'REFUND_DUE');
-  if (settlement === 'notTaken' && isTaken) return 'The provider proved that the money was taken.';
+  if (decision === 'notTaken' && taken) return 'The provider proved that the money was taken.';
+  if ((decision === 'deliver' || decision === 'giveBack') && !taken)
+    return 'The provider has not stated that the money was taken: ask it first.';
+  if (decision === 'deliver' && !taken?.isAsAsked)
+    return 'Another amount was taken than was asked for: it is not delivered by itself.';
   return null;
 }

@@ -41,6 +41,8 @@ export const paymentEvents = [
   'settleDelivered',
   'settleNotTaken',
   'settleGivenBack',
+  'resumeDelivery',
+  'giveBack',
 ] as const;
 
 export type PaymentEvent = (typeof paymentEvents)[number];
@@ -64,7 +66,13 @@ export const transitions: Record<PaymentState, Moves> = {
   REFUNDING: { completeRefund: 'REFUNDED', loseRefund: 'REFUND_UNKNOWN' },
   REFUND_UNKNOWN: { refund: 'REFUNDING', completeRefund: 'REFUNDED', giveUp: 'REVIEW' },
   REFUNDED: {},
-  REVIEW: { settleDelivered: 'SUCCEEDED', settleNotTaken: 'FAILED', settleGivenBack: 'REFUNDED' },
+  REVIEW: {
+    settleDelivered: 'SUCCEEDED',
+    settleNotTaken: 'FAILED',
+    settleGivenBack: 'REFUNDED',
+    resumeDelivery: 'FULFIL_UNKNOWN',
+    giveBack: 'REFUND_DUE',
+  },
 };
 
 export class IllegalTransition extends Error {

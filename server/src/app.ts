@@ -18,10 +18,13 @@ import { leadMailDesk } from './connectors/lead-mail/index.ts';
 import { mailServer } from './connectors/mail/index.ts';
 import type { OutboundRules } from './connectors/outbound-guard.ts';
 import { smsCentre } from './connectors/sms/index.ts';
+import { termsOf } from './connectors/terms.ts';
 import { contentHandlers } from './content/content.routes.ts';
 import { type Content, createContent } from './content/content.service.ts';
 import { sanitise } from './content/sanitise.ts';
+import { clockOf, databaseClock } from './db/clock.ts';
 import type { Database } from './db/database.ts';
+import { createEpochs } from './db/epochs.ts';
 import { exchangeHandlers } from './exchange/exchange.routes.ts';
 import { createExchange } from './exchange/exchange.service.ts';
 import { forgetOldForms, formHandlers } from './forms/forms.routes.ts';
@@ -60,13 +63,15 @@ import { otpEvents } from './otp/otp.events.ts';
 import { otpHandlers } from './otp/otp.routes.ts';
 import { createOtp } from './otp/otp.service.ts';
 import { registerCallbacks } from './payments/callbacks.routes.ts';
-import { paymentEvents, reconciliationEvents } from './payments/payments.events.ts';
+import { referencesBy } from './payments/payment-id.ts';
+import { epochEvents, paymentEvents, reconciliationEvents } from './payments/payments.events.ts';
 import { gaugeOpenPayments } from './payments/payments.gauges.ts';
 import { paymentGuards } from './payments/payments.guards.ts';
 import { namePayment } from './payments/payments.quote.ts';
 import { type Report, reconcileDay, reconcileOpenDays } from './payments/payments.reconcile.ts';
 import { paymentHandlers } from './payments/payments.routes.ts';
 import { createPayments, type Payments } from './payments/payments.service.ts';
+import { hurryOpen } from './payments/payments.store.ts';
 import { createPins } from './pins/pins.service.ts';
 import { placeHandlers } from './places/places.routes.ts';
 import { createPlaces, type Places } from './places/places.service.ts';
@@ -114,7 +119,8 @@ export async function buildPortal(
   const { database, log } = parts;
   const pack = withSwitches(parts.pack, config);
   const { db } = database;
-  const now = parts.now ?? (() => new Date());
+  const clock = parts.now ? { ...clockOf(parts.now), read: async () => {} } : await databaseClock(db);
+  const { now } = clock;
   const metrics = createMetrics();
   const outbound = new HttpClient(outboundRules(config));
 
@@ -126,6 +132,14 @@ export async function buildPortal(
   const content = createContent(db, pack, now);
   const help = createHelp({ db, pack, content, sanitise, now });
   const jobs = await startJobs(db, database.kind, log);
+  const tellOfEpoch = epochEvents(log, metrics);
+  const epochs = createEpochs(db, clock, async (transaction, epoch) => {
+    if (epoch.isRestored) await hurryOpen(transaction);
+    // In the past that is lost they may have been sent; the status pages tell the same.
+    const dropped = epoch.isRestored ? await jobs.dropQueued(transaction, 'notice') : 0;
+    tellOfEpoch(epoch, dropped);
+  });
+  await epochs.check();
   const limits = rateLimits(db, {
     secret: config.secret,
     scale: config.rateLimitScale,
@@ -163,11 +177,14 @@ export async function buildPortal(
   });
   const payments: Payments = createPayments({
     db,
-    now,
+    clock,
+    epochs,
+    referencesOf: referencesBy(config.secret),
     gateways,
     charging,
     billing,
     orders: {
+      ...termsOf({ lag: providers.leadDesk?.lag }),
       deliver: (delivery) => leads.orders.deliver(delivery),
       findDelivery: (delivery) => leads.orders.findDelivery(delivery),
     },
@@ -367,6 +384,14 @@ export async function buildPortal(
   const work = parts.isIdle
     ? []
     : [
+        repeat(
+          rereadMs,
+          async () => {
+            await epochs.check();
+            await clock.read();
+          },
+          (error) => log.warn({ job: 'epoch', err: error }, 'the database was not compared'),
+        ),
         repeat(
           sweepMs,
           () => payments.sweep(50),

@@ -27,10 +27,10 @@ beforeAll(async () => {
   sandbox = await startSandbox({ approveAfterMs: 600_000, promptExpiryMs: 600_000 });
   running = await testPortal(sandbox, { rateLimitScale: scale, logLevel: 'silent' }, () => new Date(time));
   const { payments } = running.portal;
-  ownPayment = await payments.initiate(
+  ({ id: ownPayment } = await payments.initiate(
     { ...testQuote, currency: pack.currency.code, msisdn: '0390000001', payerMsisdn: '0390000001' },
     { key: 'own', body: {} },
-  );
+  ));
   await payments.process(ownPayment);
 });
 afterAll(async () => {

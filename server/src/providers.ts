@@ -58,11 +58,14 @@ export function connectProviders(
   });
   const { mpesa, smartcash, paystack, cardCheckout, orangeMoney } = config;
 
+  const terms = (name: string) => ({ lag: config.lags[name], lateMoneyTerm: config.lateMoneyTerms[name] });
+
   const balances = { ...config.charging, digits: currency.digits };
-  const charging = chargingSystem(http, balances);
-  const billing = billingSystem(http, { ...config.billing, currency });
+  const charging = chargingSystem(http, { ...balances, ...terms('charging') });
+  const billing = billingSystem(http, { ...config.billing, ...terms('billing'), currency });
   const own = walletGateway('wallet', http, {
     ...config.wallet,
+    ...terms('wallet'),
     country: country.iso,
     currencies: [currency.code, ...(pack.secondCurrency ? [pack.secondCurrency.code] : [])],
     digitsOf: inMajor,
@@ -71,28 +74,43 @@ export function connectProviders(
     mpesa &&
     mpesaGateway('mpesa', http, {
       ...mpesa,
+      ...terms('mpesa'),
       ...callbacks('mpesa'),
       countryCode: numbering.countryCode,
       currency: currency.code,
     });
-  const smart = smartcash && smartcashGateway('smartcash', http, { ...smartcash, ...place });
+  const smart = smartcash && smartcashGateway('smartcash', http, { ...smartcash, ...place, ...terms('smartcash') });
   const card =
-    cardCheckout && cardCheckoutGateway('card', http, { ...cardCheckout, digitsOf: inMajor, title: pack.brand.name });
+    cardCheckout &&
+    cardCheckoutGateway('card', http, { ...cardCheckout, ...terms('card'), digitsOf: inMajor, title: pack.brand.name });
   const orange =
     orangeMoney &&
-    orangeMoneyGateway('orange', http, { ...orangeMoney, ...callbacks('orange'), digits: currency.digits });
+    orangeMoneyGateway('orange', http, {
+      ...orangeMoney,
+      ...terms('orange'),
+      ...callbacks('orange'),
+      digits: currency.digits,
+    });
   // It settles few currencies, and relabelling one as another would take another sum.
   const popup =
     paystack && paystackCurrencies.includes(currency.code)
-      ? paystackGateway('paystack', http, { ...paystack, digits: currency.digits })
+      ? paystackGateway('paystack', http, { ...paystack, ...terms('paystack'), digits: currency.digits })
       : null;
 
-  const all = [own, airtimeGateway('airtime', http, balances), daraja, smart, card, orange, popup];
+  const all = [
+    own,
+    airtimeGateway('airtime', http, { ...balances, ...terms('airtime') }),
+    daraja,
+    smart,
+    card,
+    orange,
+    popup,
+  ];
   const gateways = new Map<string, PaymentGateway>(all.flatMap((one) => (one ? [[one.name, one]] : [])));
   return {
     charging,
     billing,
-    leadDesk: config.crm && crmDesk(http, { ...config.crm, digits: currency.digits }),
+    leadDesk: config.crm && crmDesk(http, { ...config.crm, ...terms('crm'), digits: currency.digits }),
     qualification: config.qualification && serviceQualification(http, config.qualification),
     exchangeRates: ratesFor(config, pack, { http, now }),
     gateways,

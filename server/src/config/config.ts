@@ -29,6 +29,9 @@ export interface Config {
   metricsKey: string | null;
   tracing: { url: string; service: string } | null;
   sandboxUrl: string | null;
+  /** By the name of a system outside, in seconds. */
+  lags: Record<string, number>;
+  lateMoneyTerms: Record<string, number>;
   charging: { url: string; key: string };
   billing: { url: string; key: string };
   /** Null where leads are exported by hand. */
@@ -174,6 +177,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       ? { url: env.OTEL_EXPORTER_OTLP_ENDPOINT, service: env.OTEL_SERVICE_NAME }
       : null,
     sandboxUrl: env.SANDBOX_URL ?? null,
+    lags: env.PROVIDER_LAGS,
+    lateMoneyTerms: env.LATE_MONEY_TERMS,
     charging: { url: need('CHARGING_URL'), key: need('CHARGING_KEY') },
     billing: { url: need('BILLING_URL'), key: need('BILLING_KEY') },
     crm: isGiven('CRM_URL', 'CRM_KEY_ID', 'CRM_SECRET')

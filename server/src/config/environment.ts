@@ -31,6 +31,16 @@ const jsonObject = <Value extends z.ZodType>(value: Value, example: string) =>
     .transform(jsonOrNull)
     .pipe(z.record(z.string(), value, { error: `must be JSON such as ${example}` }));
 
+const secondsBySystem = (example: string) =>
+  jsonObject(
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(90 * 86_400),
+    example,
+  );
+
 /** Every setting there is; docs/settings.md is made from it. */
 export const environment = z.object({
   NODE_ENV: z
@@ -75,6 +85,16 @@ export const environment = z.object({
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe('key for order tokens and hashes; required in production, where it must not be guessable'),
+  PROVIDER_LAGS: secondsBySystem('{"charging":600}')
+    .default({})
+    .describe(
+      'seconds by system (charging, billing, crm, wallet, airtime, mpesa, smartcash, card, orange, paystack) that what it took in may show later in what it tells; 600 where none is given',
+    ),
+  LATE_MONEY_TERMS: secondsBySystem('{"mpesa":259200}')
+    .default({})
+    .describe(
+      'seconds by gateway in which it may still take the money of a payment that failed; 90000 (25 hours) where none is given',
+    ),
   DRAIN_SECONDS: z.coerce
     .number()
     .min(0)

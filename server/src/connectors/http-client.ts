@@ -1,5 +1,6 @@
-import { Agent, request } from 'undici';
+import { Agent, DecoratorHandler, type Dispatcher, request } from 'undici';
 import { traceCall } from '../http/tracing.ts';
+import { leaseGuard } from './call-lease.ts';
 import { guardedLookup, mayCall, type OutboundRules } from './outbound-guard.ts';
 
 export type HttpAnswer =
@@ -30,11 +31,22 @@ const neverConnected = [
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  'LEASE_OVER',
 ];
+
+/** Refuses at the moment of writing: connecting takes time too, and a stopped process wakes up in the middle of it. */
+class LeasedHandler extends DecoratorHandler {
+  readonly #isOver = leaseGuard();
+
+  onRequestStart(...started: Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestStart']>>) {
+    if (this.#isOver()) throw Object.assign(new Error('the lease is over'), { name: 'LeaseOver', code: 'LEASE_OVER' });
+    return (DecoratorHandler.prototype as Dispatcher.DispatchHandler).onRequestStart?.apply(this, started);
+  }
+}
 
 /** One outbound client for every provider: time limits, no redirects followed, silence told apart from an answer. */
 export class HttpClient {
-  readonly #agent: Agent;
+  readonly #agent: Dispatcher;
   readonly #rules: OutboundRules;
 
   constructor(rules: OutboundRules = { hosts: null, privateHosts: null }) {
@@ -45,7 +57,7 @@ export class HttpClient {
       bodyTimeout: limits.totalMs,
       maxResponseSize: limits.bodyBytes,
       connections: 64,
-    });
+    }).compose((dispatch) => (options, handler) => dispatch(options, new LeasedHandler(handler)));
   }
 
   async call(call: HttpCall): Promise<HttpAnswer> {

@@ -55,7 +55,18 @@ export type EnquiryOutcome =
   | { kind: 'notFound' }
   | { kind: 'unclear'; detail: string };
 
-export type RefundOutcome = { kind: 'refunded' } | { kind: 'unclear'; detail: string };
+/** What cannot be told. `isUnsent`: the request never left, so there is nothing to wait for. */
+export type Unclear = { kind: 'unclear'; detail: string; isUnsent?: true };
+
+export type RefundOutcome = { kind: 'refunded' } | Unclear;
+
+export type RefundLookup = { kind: 'refunded' } | { kind: 'notFound' } | Unclear;
+
+/** How a system outside behaves that gives no answer. */
+interface Lagging {
+  /** In seconds: what it took in may show so much later in what it tells. Ten minutes where nothing else is known. */
+  readonly lag?: number;
+}
 
 /** A callback only says which payment to ask about; `signed` tells whether we believe who sent it. */
 export interface CallbackHint {
@@ -63,12 +74,18 @@ export interface CallbackHint {
   signed: boolean;
 }
 
-export interface PaymentGateway {
+export interface PaymentGateway extends Lagging {
   readonly name: string;
   readonly waitingFor: WaitingFor;
+  /** It knows a reference for good: a charge that is sent again under the same one is refused, and takes nothing. */
+  readonly refusesRepeats?: boolean;
+  /** In seconds after a failure: until then it may take the money all the same. */
+  readonly lateMoneyTerm?: number;
   start(charge: Charge): Promise<StartOutcome>;
   enquire(payment: Started): Promise<EnquiryOutcome>;
   refund(payment: Started): Promise<RefundOutcome>;
+  /** Only looks. Where a provider offers no look, it is one that refuses a second refund of the same payment. */
+  findRefund?(payment: Started): Promise<RefundLookup>;
   /** `path` is what follows /callbacks/{name}/ in the address the provider called. */
   parseCallback(body: Buffer, headers: Record<string, unknown>, path: string): CallbackHint;
   /** The part of a paid payment's reference that its payer may know, where more is kept to ask with. */
@@ -121,7 +138,7 @@ export interface Delivery {
 export type DeliveryOutcome =
   | { kind: 'delivered'; providerReference: string }
   | { kind: 'refused'; detail: string }
-  | { kind: 'unclear'; detail: string };
+  | Unclear;
 
 export type DeliveryLookup =
   | { kind: 'delivered'; providerReference: string }
@@ -129,7 +146,7 @@ export type DeliveryLookup =
   | { kind: 'unclear'; detail: string };
 
 /** Whatever brings the customer what was paid for. */
-export interface Fulfilment {
+export interface Fulfilment extends Lagging {
   deliver(delivery: Delivery): Promise<DeliveryOutcome>;
   /** A delivery carries no key of ours that its system would refuse twice: look before every retry. */
   findDelivery(delivery: Delivery): Promise<DeliveryLookup>;

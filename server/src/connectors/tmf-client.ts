@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
+import type { Unclear } from './ports.ts';
+import type { Terms } from './terms.ts';
+import { isUnsent } from './unsent.ts';
 
-export interface TmfSettings {
+export interface TmfSettings extends Terms {
   url: string;
   key: string;
 }
@@ -39,6 +42,7 @@ export function parseAnswer<T>(schema: z.ZodType<T>, answer: HttpAnswer): T | nu
   return parsed.success ? parsed.data : null;
 }
 
-export function unclear(answer: HttpAnswer): { kind: 'unclear'; detail: string } {
-  return { kind: 'unclear', detail: answer.kind === 'silence' ? answer.detail : `HTTP ${answer.status}` };
+export function unclear(answer: HttpAnswer): Unclear {
+  const detail = answer.kind === 'silence' ? answer.detail : `HTTP ${answer.status}`;
+  return { kind: 'unclear', detail, ...(isUnsent(answer) ? { isUnsent: true } : {}) };
 }

@@ -41,7 +41,10 @@ export interface PaymentsTable {
   payer_proof: Generated<PayerProof | null>;
   proof_digest: Generated<string | null>;
   asked_from: Generated<string | null>;
-  restored_at: Generated<Date | null>;
+  epoch: Generated<number>;
+  refund_sent_at: Generated<Date | null>;
+  taken_amount: Generated<number | null>;
+  taken_currency: Generated<string | null>;
 }
 
 /** What the payer showed: a code sent to the number, or the token of a verified wallet. */
@@ -127,6 +130,19 @@ export interface Schema {
     started_at: Date;
     delivered_at: Date | null;
     provider_reference: string | null;
+    sent_at: Generated<Date | null>;
+    refused_at: Generated<Date | null>;
+  };
+  payment_evidence: {
+    id: Generated<number>;
+    payment_id: string;
+    at: Date;
+    call: string;
+    answer: string;
+    amount: number | null;
+    currency: string | null;
+    receipt: string | null;
+    detail: string | null;
   };
   ledger_postings: {
     payment_id: string;

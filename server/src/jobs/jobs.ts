@@ -8,6 +8,8 @@ export interface Jobs {
   /** Queued inside the given transaction: the job exists exactly when what it belongs to was committed. */
   send(executor: Kysely<Schema>, queue: Queue, data: object): Promise<void>;
   work<T extends object>(queue: Queue, handler: (data: T) => Promise<void>): Promise<void>;
+  /** What waits and is not done is dropped; gives how many jobs that were. */
+  dropQueued(executor: Kysely<Schema>, queue: Queue): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -43,6 +45,10 @@ export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Log
         const statusOf = (index: number) => (outcomes[index]?.status === 'fulfilled' ? 'completed' : 'failed');
         return jobs.map(({ id }, index) => ({ id, status: statusOf(index) }));
       });
+    },
+    async dropQueued(executor, queue) {
+      const dropped = await sql`delete from jobs.job where name = ${queue} and state < 'completed'`.execute(executor);
+      return Number(dropped.numAffectedRows ?? 0);
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };

@@ -51,14 +51,26 @@ test('the enquiry it causes is what decides', async () => {
   expect(await world.stateOf(id)).toBe('SUCCEEDED');
 });
 
-test('doubled twenty times it is stored once and asks once', async () => {
+test('doubled twenty times it is stored once, and asks no more often than anything may', async () => {
   const id = await world.submitted();
   for (let copy = 0; copy < 20; copy += 1) {
     await callback({ id, key: 'genuine' });
-    world.advance(3);
+    world.advance(0.5);
   }
   expect(await stored()).toHaveLength(1);
-  expect(world.gateway.calls.enquire).toHaveLength(1);
+  expect(world.gateway.calls.enquire.length).toBeLessThanOrEqual(5);
+});
+
+test('REL-14 (its callbacks; the search beside the payments) one that came before is still a reason to ask: we may have died over the first', async () => {
+  const id = await world.submitted();
+  world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'expired' });
+  await callback({ id, key: 'genuine' });
+  expect(await world.stateOf(id)).toBe('FAILED');
+  await database.db.updateTable('payments').set({ due_at: null }).where('id', '=', id).execute();
+  world.gateway.answers.enquire = () => paid;
+  world.advance(60);
+  await callback({ id, key: 'genuine' });
+  expect(await world.stateOf(id)).toBe('REFUNDED');
 });
 
 test('the bytes are kept as they came', async () => {

@@ -1,15 +1,24 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const idLength = 26;
+/** Some providers take at most twelve characters. */
+const shortLength = 12;
 
-function randomText(length: number): string {
-  return Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('');
-}
+const textOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => alphabet[byte & 31]).join('');
 
 /** 130 random bits in letters and digits, which every provider takes as a reference and nobody can guess. */
-export const newPaymentId = () => randomText(26);
+export const newPaymentId = () => textOf(randomBytes(idLength));
 
-/** Some providers take at most twelve characters. */
-export const newShortReference = () => randomText(12);
+/**
+ * As hard to guess, but the same whenever the same attempt comes: where a restored database has lost the order, its
+ * provider still knows the reference and refuses to take the money again.
+ */
+export const referencesBy =
+  (secret: string) =>
+  (attempt: string): { id: string; short: string } => {
+    const bytes = createHmac('sha512', secret).update(`payment ${attempt}`).digest();
+    return { id: textOf(bytes.subarray(0, idLength)), short: textOf(bytes.subarray(idLength, idLength + shortLength)) };
+  };
 
 export const paymentIdPattern = /^[0-9a-hjkmnp-tv-z]{26}$/;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { isDay, runCommand, usage } from './payments.commands.ts';
-import { SettlementRefused } from './payments.review.ts';
+import { DecisionRefused } from './payments.review.ts';
 
 const at = new Date('2026-03-02T08:00:00Z');
-const help = usage(['delivered', 'notTaken', 'givenBack']);
+const help = usage(['delivered', 'notTaken', 'givenBack', 'deliver', 'giveBack']);
 const payment = {
   id: 'id1',
   short_reference: 'short',
@@ -41,7 +41,8 @@ describe('a command that is not understood', () => {
   test('the help names every command', () => {
     expect(help).toBe(`npm run review -- list                     payments that wait for a person, oldest first
 npm run review -- show <id>                one payment and everything that happened to it
-npm run review -- settle <id> <delivered|notTaken|givenBack> <your name> <reason>
+npm run review -- ask <id>                 asks the provider now, and shows all that it ever stated
+npm run review -- settle <id> <delivered|notTaken|givenBack|deliver|giveBack> <your name> <reason>
 npm run reconcile -- <day, as 2026-03-02>  the providers, our books and the deliveries compared`);
   });
 });
@@ -62,7 +63,11 @@ describe('payments that wait for a person', () => {
   });
 
   const show = (found: object | null) =>
-    run(['review', 'show', 'id1'], { payments: { find: async (id: string) => (id === 'id1' ? found : null) } });
+    run(['review', 'show', 'id1'], {
+      payments: { find: async (id: string) => (id === 'id1' ? found : null), evidence: async () => stated },
+    });
+  const nothing = { amount: null, currency: null, receipt: null, detail: null };
+  let stated: object[] = [];
 
   test('are shown with everything that happened to them', async () => {
     const changes = [
@@ -86,23 +91,48 @@ describe('payments that wait for a person', () => {
       "provider's reference: none",
     ]);
     expect(await show(null)).toEqual({ code: 1, lines: ['We do not know this payment.'] });
+    stated = [{ ...nothing, at, call: 'start', answer: 'unclear', detail: 'HTTP 502' }];
+    expect((await show({ payment, changes })).lines.at(-1)).toBe('2026-03-02T08:00:00.000Z  start  unclear  HTTP 502');
+  });
+
+  test('are asked about, and what was stated is shown', async () => {
+    const said = {
+      ...nothing,
+      at,
+      call: 'enquire',
+      answer: 'paid',
+      amount: 4_000,
+      currency: 'XTS',
+      receipt: 'money-1',
+    };
+    const ask = async (id: string) => (id === 'id1' ? [said] : []);
+    expect(await run(['review', 'ask', 'id1'], { payments: { ask } })).toEqual({
+      code: 0,
+      lines: ['2026-03-02T08:00:00.000Z  enquire  paid  XTS 4000  money-1'],
+    });
+    const refuse = () => Promise.reject(new DecisionRefused('It does not wait.'));
+    expect(await run(['review', 'ask', 'id1'], { payments: { ask: refuse } })).toEqual({
+      code: 1,
+      lines: ['Not asked. It does not wait.'],
+    });
+    expect((await run(['review', 'ask'])).code).toBe(2);
   });
 
   const words = ['review', 'settle', 'id1', 'givenBack', 'Lova', 'seen', 'in', 'their', 'list'];
 
   test('are settled by a name and a reason, or it is said why not', async () => {
     const asked: unknown[] = [];
-    const settle = async (...args: unknown[]) => {
+    const decide = async (...args: unknown[]) => {
       asked.push(args);
       return { state: 'REFUNDED' };
     };
-    expect(await run(words, { payments: { settle } })).toEqual({
+    expect(await run(words, { payments: { decide } })).toEqual({
       code: 0,
       lines: ['Settled: id1 is now REFUNDED. The customer is told.'],
     });
     expect(asked).toEqual([['id1', { id: 'id1', as: 'givenBack', by: 'Lova', note: 'seen in their list' }]]);
-    const refuse = (error: Error) => ({ payments: { settle: () => Promise.reject(error) } });
-    expect(await run(words, refuse(new SettlementRefused('It does not wait.')))).toEqual({
+    const refuse = (error: Error) => ({ payments: { decide: () => Promise.reject(error) } });
+    expect(await run(words, refuse(new DecisionRefused('It does not wait.')))).toEqual({
       code: 1,
       lines: ['Not settled. It does not wait.'],
     });

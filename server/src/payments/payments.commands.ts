@@ -1,7 +1,9 @@
-import { type Settlement, settlements } from '@portal/domain/payment/settle.ts';
+import { type Decision, decisions } from '@portal/domain/payment/settle.ts';
+import { PortalError } from '../http/portal-error.ts';
 import type { Report } from './payments.reconcile.ts';
-import { SettlementRefused } from './payments.review.ts';
+import { DecisionRefused } from './payments.review.ts';
 import type { Payments } from './payments.service.ts';
+import type { StoredEvidence } from './payments.store.ts';
 
 interface Desk {
   payments: Payments;
@@ -14,6 +16,7 @@ export const usage = (ways: readonly string[]) =>
   [
     'npm run review -- list                     payments that wait for a person, oldest first',
     'npm run review -- show <id>                one payment and everything that happened to it',
+    'npm run review -- ask <id>                 asks the provider now, and shows all that it ever stated',
     `npm run review -- settle <id> <${ways.join('|')}> <your name> <reason>`,
     'npm run reconcile -- <day, as 2026-03-02>  the providers, our books and the deliveries compared',
   ].join('\n');
@@ -24,18 +27,19 @@ export async function runCommand(words: string[], desk: Desk, print: (line: stri
   if (command === 'reconcile') return reconcile(verb, desk, print);
   if (verb === 'list') return list(desk, print);
   if (verb === 'show' && rest[0]) return show(rest[0], desk, print);
+  if (verb === 'ask' && rest[0]) return ask(rest[0], desk, print);
   const [id, as, by, ...note] = rest;
-  if (verb === 'settle' && id && isSettlement(as) && by && note.length > 0)
+  if (verb === 'settle' && id && isDecision(as) && by && note.length > 0)
     return settle({ id, as, by, note: note.join(' ') }, desk, print);
   return explain(print);
 }
 
 function explain(print: (line: string) => void): number {
-  for (const line of usage(settlements).split('\n')) print(line);
+  for (const line of usage(decisions).split('\n')) print(line);
   return 2;
 }
 
-const isSettlement = (text: string | undefined): text is Settlement => settlements.includes(text as Settlement);
+const isDecision = (text: string | undefined): text is Decision => decisions.includes(text as Decision);
 
 async function list({ payments }: Desk, print: (line: string) => void): Promise<number> {
   const waiting = await payments.listReview(mostListed);
@@ -59,23 +63,41 @@ async function show(id: string, { payments }: Desk, print: (line: string) => voi
     print(
       [change.at.toISOString(), change.event, change.to, change.by ? `by ${change.by}: ${change.note}` : ''].join('  '),
     );
+  printEvidence(await payments.evidence(id), print);
   return 0;
 }
 
+function printEvidence(evidence: readonly StoredEvidence[], print: (line: string) => void): void {
+  for (const { at, call, answer, amount, currency, receipt, detail } of evidence) {
+    const stated = [amount === null ? '' : `${currency} ${amount}`, receipt ?? '', detail ?? ''].filter(Boolean);
+    print([at.toISOString(), call, answer, ...stated].join('  '));
+  }
+}
+
+async function ask(id: string, { payments }: Desk, print: (line: string) => void): Promise<number> {
+  return refusable('Not asked.', print, async () => printEvidence(await payments.ask(id), print));
+}
+
+async function refusable(words: string, print: (line: string) => void, act: () => Promise<void>): Promise<number> {
+  try {
+    await act();
+    return 0;
+  } catch (error) {
+    if (!(error instanceof DecisionRefused || error instanceof PortalError)) throw error;
+    print(`${words} ${error.message}`);
+    return 1;
+  }
+}
+
 async function settle(
-  settling: { id: string; as: Settlement; by: string; note: string },
+  settling: { id: string; as: Decision; by: string; note: string },
   { payments }: Desk,
   print: (line: string) => void,
 ): Promise<number> {
-  try {
-    const { state } = await payments.settle(settling.id, settling);
+  return refusable('Not settled.', print, async () => {
+    const { state } = await payments.decide(settling.id, settling);
     print(`Settled: ${settling.id} is now ${state}. The customer is told.`);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof SettlementRefused)) throw error;
-    print(`Not settled. ${error.message}`);
-    return 1;
-  }
+  });
 }
 
 async function reconcile(day: string, desk: Desk, print: (line: string) => void): Promise<number> {

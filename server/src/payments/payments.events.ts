@@ -1,4 +1,5 @@
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
+import type { Epoch } from '../db/epochs.ts';
 import type { Logger } from '../http/logging.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { traceEvent } from '../http/tracing.ts';
@@ -19,6 +20,7 @@ export function paymentEvents(log: Logger, metrics: Metrics) {
   ]);
   const callbacks = metrics.counter('portal_callbacks_total', 'Callbacks received', ['provider', 'verdict']);
   const failedSteps = metrics.counter('portal_payment_steps_failed_total', 'Steps that ended in an error of ours', []);
+  const leasesLost = metrics.counter('portal_payment_leases_lost_total', 'Calls not made, their lease being over', []);
   return {
     created(quote: Quote) {
       created.inc({ gateway: quote.gateway, type: quote.transactionType });
@@ -33,6 +35,10 @@ export function paymentEvents(log: Logger, metrics: Metrics) {
       unclear.inc({ gateway: payment.gateway, call });
       log.warn({ payment: payment.id, call, detail }, 'provider answer unclear');
     },
+    leaseLost(payment: Payment) {
+      leasesLost.inc();
+      log.warn({ payment: payment.id }, 'a call was not made: the payment is held by somebody else');
+    },
     callback(provider: string, verdict: CallbackVerdict) {
       callbacks.inc({ provider, verdict });
       // Anybody can send strays: they are counted, and do not fill the log.
@@ -42,6 +48,18 @@ export function paymentEvents(log: Logger, metrics: Metrics) {
       failedSteps.inc();
       log.error({ payment: id, err: error }, 'payment step failed');
     },
+  };
+}
+
+/** A database that is not the one seen last: what was open is asked about before anything is sent for it. */
+export function epochEvents(log: Logger, metrics: Metrics) {
+  const begun = metrics.counter('portal_epochs_total', 'Epochs of the database that this process began', ['restored']);
+  for (const restored of ['true', 'false']) begun.inc({ restored }, 0);
+  return ({ number, isRestored, openPayments }: Epoch, droppedMessages: number) => {
+    begun.inc({ restored: `${isRestored}` });
+    const found = { epoch: number, openPayments, droppedMessages };
+    if (isRestored) log.error(found, 'the database comes from an earlier moment: providers are asked first');
+    else log.warn(found, 'the database server was started again: providers are asked first');
   };
 }
 

@@ -60,8 +60,8 @@ export async function openAmount(db: Executor): Promise<number> {
 
 export async function owedBalance(db: Executor): Promise<number> {
   const row = await sql<{ amount: number }>`
-    select coalesce(sum(case when credit_account = 'customers:owed' then amount else -amount end), 0)::bigint as amount
-    from ledger_postings where 'customers:owed' in (credit_account, debit_account)`.execute(db);
+    select coalesce(sum(case when credit_account like 'customers:%' then amount else -amount end), 0)::bigint as amount
+    from ledger_postings where credit_account like 'customers:%' or debit_account like 'customers:%'`.execute(db);
   return Number(row.rows[0]?.amount ?? 0);
 }
 

@@ -1,3 +1,4 @@
+import { takenOf } from '@portal/domain/payment/ledger.ts';
 import type { Kysely } from 'kysely';
 import type { Fulfilment, StatementEntry, StatementSource } from '../connectors/ports.ts';
 import type { Schema } from '../db/schema.ts';
@@ -84,7 +85,8 @@ async function compareTaken(
     if (payment.gateway !== gateway || !kinds.includes('paid')) continue;
     const entry = byReference.get(payment.id) ?? byReference.get(payment.short_reference);
     if (!entry) note('bookedNotTaken', payment.id);
-    else if (entry.amount !== payment.amount || entry.currency !== payment.currency) note('amountDiffers', payment.id);
+    else if (entry.amount !== takenOf(payment).amount || entry.currency !== takenOf(payment).currency)
+      note('amountDiffers', payment.id);
     else if (entry.givenBack !== (payment.state === 'REFUNDED') && !isGoingBack(payment))
       note('refundDiffers', payment.id);
   }

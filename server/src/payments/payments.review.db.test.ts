@@ -54,14 +54,14 @@ describe('a payment that waits for a person', () => {
     world.advance(3_600);
     expect(await metrics.text()).toMatch(/^portal_open_payments\{state="REVIEW"\} 1$/m);
     expect(await metrics.text()).toMatch(/^portal_open_payments_oldest_seconds\{state="REVIEW"\} 36\d\d$/m);
-    await world.payments.settle(id, { as: 'notTaken', ...settling });
+    await world.payments.decide(id, { as: 'givenBack', ...settling });
     expect(await metrics.text()).not.toContain('state="REVIEW"');
   });
 
   test('is listed, and settled with a name and a reason that stay in its history', async () => {
     const id = await inReview();
     expect((await world.payments.listReview(10)).map((payment) => payment.id)).toEqual([id]);
-    await world.payments.settle(id, { as: 'givenBack', ...settling });
+    await world.payments.decide(id, { as: 'givenBack', ...settling });
     expect(await world.stateOf(id)).toBe('REFUNDED');
     expect(await world.payments.listReview(10)).toEqual([]);
     const last = await database.db
@@ -75,24 +75,31 @@ describe('a payment that waits for a person', () => {
   });
 
   test.each([
-    ['delivered', ['delivered', 'paid']],
-    ['givenBack', ['paid', 'refunded']],
-    ['notTaken', []],
-  ] as const)('settled as %s leaves books that balance', async (as, postings) => {
-    const id = await inReview();
-    await world.payments.settle(id, { as, ...settling });
-    expect((await world.postingsOf(id)).sort()).toEqual(postings);
-    const owed = (await ledgerBalances(database.db)).find(({ account }) => account === 'customers:owed');
-    expect(owed?.balance ?? 0).toBe(0);
-  });
+    ['delivered', ['delivered', 'paid'], 4_999],
+    ['givenBack', ['paid', 'refunded'], 0],
+  ] as const)(
+    'REL-12 settled as %s books what was taken, and leaves nothing in conflict',
+    async (as, postings, kept) => {
+      const id = await inReview();
+      expect(await ledgerBalances(database.db)).toEqual([
+        { account: 'customers:conflict', currency: 'XTS', balance: -4_999 },
+        { account: 'provider:wallet', currency: 'XTS', balance: 4_999 },
+      ]);
+      await world.payments.decide(id, { as, ...settling });
+      expect((await world.postingsOf(id)).sort()).toEqual(postings);
+      const balances = new Map((await ledgerBalances(database.db)).map(({ account, balance }) => [account, balance]));
+      expect(balances.get('customers:conflict')).toBe(0);
+      expect(balances.get('provider:wallet')).toBe(kept);
+    },
+  );
 
   test('is not settled without a name, without a reason, twice, or as delivered once it was shown as failed', async () => {
     const id = await inReview();
-    await expect(world.payments.settle(id, { as: 'delivered', by: ' ', note: 'x' })).rejects.toThrow('A name');
-    await expect(world.payments.settle(id, { as: 'delivered', by: 'Rina', note: '' })).rejects.toThrow('A name');
+    await expect(world.payments.decide(id, { as: 'delivered', by: ' ', note: 'x' })).rejects.toThrow('A name');
+    await expect(world.payments.decide(id, { as: 'delivered', by: 'Rina', note: '' })).rejects.toThrow('A name');
     const both = await Promise.allSettled([
-      world.payments.settle(id, { as: 'delivered', ...settling }),
-      world.payments.settle(id, { as: 'givenBack', ...settling }),
+      world.payments.decide(id, { as: 'delivered', ...settling }),
+      world.payments.decide(id, { as: 'givenBack', ...settling }),
     ]);
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 
@@ -102,7 +109,7 @@ describe('a payment that waits for a person', () => {
     world.advance(1_801);
     await world.sweep();
     expect(await world.stateOf(failed)).toBe('REVIEW');
-    await expect(world.payments.settle(failed, { as: 'delivered', ...settling })).rejects.toThrow(
+    await expect(world.payments.decide(failed, { as: 'delivered', ...settling })).rejects.toThrow(
       'told that it failed',
     );
   });
@@ -135,7 +142,8 @@ describe('the command', () => {
     expect(await run('review', 'settle', id, 'elsewhere', 'Rina', 'why')).toBe(2);
     expect(await run('review', 'settle', id, 'givenBack', 'Rina', 'seen', 'in', 'the', 'list')).toBe(0);
     expect(await run('review', 'show', id)).toBe(0);
-    expect(printed.at(-1)).toContain('by Rina: seen in the list');
+    expect(printed.some((line) => line.includes('by Rina: seen in the list'))).toBe(true);
+    expect(printed.at(-1)).toContain('enquire  paid  XTS 4999  money-1');
     expect(await run('review', 'settle', id, 'givenBack', 'Rina', 'again')).toBe(1);
     expect(printed).toEqual(['Not settled. It does not wait for a person.']);
     expect(await run('review', 'show', 'nobody')).toBe(1);

@@ -1,18 +1,22 @@
-import { type PostingKind, postingFor } from '@portal/domain/payment/ledger.ts';
-import { type Settlement, settlementEvents, settlementProblem } from '@portal/domain/payment/settle.ts';
+import type { PostingKind } from '@portal/domain/payment/ledger.ts';
+import { takenOf } from '@portal/domain/payment/ledger.ts';
+import { provesNotThere, usualLag } from '@portal/domain/payment/schedule.ts';
+import { type Decision, decisionEvents, decisionProblem, type Settlement } from '@portal/domain/payment/settle.ts';
+import { PortalError } from '../http/portal-error.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
-import type { Move } from './payments.steps.ts';
-import type { Change, Executor, Payment } from './payments.store.ts';
+import type { PaymentsDependencies } from './payments.service.ts';
+import { deliveryOf, fulfilmentFor, type Move, type Step, startedOf } from './payments.steps.ts';
+import type { Executor, Payment, StoredEvidence } from './payments.store.ts';
 import * as store from './payments.store.ts';
 
-export interface Settling {
-  as: Settlement;
+export interface Deciding {
+  as: Decision;
   by: string;
   note: string;
 }
 
-/** A refusal to settle, in words for the person who tried. */
-export class SettlementRefused extends Error {}
+/** A refusal to decide so, in words for the person who tried. */
+export class DecisionRefused extends Error {}
 
 const consequences: Record<Settlement, { postings: PostingKind[]; notice: PaymentNotice['kind'] }> = {
   delivered: { postings: ['paid', 'delivered'], notice: 'delivered' },
@@ -20,30 +24,112 @@ const consequences: Record<Settlement, { postings: PostingKind[]; notice: Paymen
   notTaken: { postings: [], notice: 'notTaken' },
 };
 
-/** What machines could not find out, a named person settles with a reason; the books follow. */
-export async function settlePayment(
-  move: Move,
-  { payment, changes }: { payment: Payment; changes: Change[] },
-  { as, by, note }: Settling,
-): Promise<Payment> {
-  if (!by.trim() || !note.trim()) throw new SettlementRefused('A name and a reason are needed.');
-  const problem = settlementProblem(changes, as);
-  if (problem) throw new SettlementRefused(problem);
-  const { postings, notice } = consequences[as];
-  const settled = await move(payment, settlementEvents[as], {
-    notice,
-    settled: { by, note },
-    also: (transaction, row) => postMissing(transaction, row, postings),
-  });
-  if (!settled) throw new SettlementRefused('Somebody else changed it just now. Look again.');
-  return settled;
+/** What machines could not find out, a named person decides with a reason; the books follow. */
+export function paymentReview(deps: PaymentsDependencies, move: Move) {
+  const { db, clock } = deps;
+
+  async function waiting(id: string) {
+    const record = await store.findPaymentWithChanges(db, id);
+    if (!record) throw new PortalError('notFound', 'We do not know this payment.');
+    return record;
+  }
+
+  /** What the person has had done is still looked up first, like everything that was sent once. */
+  async function stepOf(payment: Payment, as: Decision): Promise<Step> {
+    switch (as) {
+      case 'deliver':
+        return {
+          patch: { attempts: 0, not_found_answers: 0, due_at: clock.now() },
+          also: (transaction, row) => store.noteDelivery(transaction, row.id, { started_at: row.changed_at }),
+        };
+      case 'giveBack':
+        await refuseDelivered(payment);
+        return {
+          notice: 'goingBack',
+          patch: { attempts: 0, not_found_answers: 0, due_at: clock.now() },
+        };
+      case 'notTaken':
+        // It may still be taken: what a person saw is no more than what a provider says.
+        return { notice: 'notTaken', patch: { due_at: payment.submitted_at ? clock.now() : null } };
+      default: {
+        const { postings, notice } = consequences[as];
+        return { notice, also: (transaction, row) => postMissing(transaction, row, postings) };
+      }
+    }
+  }
+
+  /** Money that goes back for what was delivered is lost: nothing goes back while a delivery may show late. */
+  async function refuseDelivered(payment: Payment): Promise<void> {
+    const delivery = await store.findDelivery(db, payment.id);
+    if (!delivery?.sent_at) return;
+    const system = fulfilmentFor(payment.details.item, deps);
+    const found = await system.findDelivery(deliveryOf(payment));
+    if (found.kind === 'delivered') throw new DecisionRefused('It was delivered: the money is not to go back.');
+    const seconds = (clock.now().getTime() - delivery.sent_at.getTime()) / 1000;
+    if (found.kind === 'unclear' || !provesNotThere(3, seconds, system.lag ?? usualLag))
+      throw new DecisionRefused('Whether it was delivered cannot be told now. Try again later.');
+  }
+
+  /** Some of the books may have been written before the payment got stuck. */
+  async function postMissing(transaction: Executor, payment: Payment, kinds: PostingKind[]): Promise<void> {
+    const there = await store.postingKinds(transaction, payment.id);
+    for (const kind of kinds.filter((one) => !there.includes(one)))
+      await store.insertPosting(transaction, payment, kind, payment.changed_at);
+  }
+
+  return {
+    async decide(id: string, { as, by, note }: Deciding): Promise<Payment> {
+      if (!by.trim() || !note.trim()) throw new DecisionRefused('A name and a reason are needed.');
+      const { payment, changes } = await waiting(id);
+      const taken = payment.taken_amount === null ? null : { isAsAsked: isAsAsked(payment) };
+      const problem = decisionProblem(changes, taken, as);
+      if (problem) throw new DecisionRefused(problem);
+      const decided = await move(payment, decisionEvents[as], {
+        ...(await stepOf(payment, as)),
+        settled: { by, note },
+      });
+      if (!decided) throw new DecisionRefused('Somebody else changed it just now. Look again.');
+      return decided;
+    },
+
+    /** Asks the provider now. What it states is kept and booked; what follows from it is for a person to decide. */
+    async ask(id: string): Promise<StoredEvidence[]> {
+      const { payment } = await waiting(id);
+      const gateway = deps.gateways.get(payment.gateway);
+      if (payment.state !== 'REVIEW') throw new DecisionRefused('It does not wait for a person.');
+      if (!gateway) throw new DecisionRefused(`No connector is configured for "${payment.gateway}".`);
+      const outcome = await gateway.enquire(startedOf(payment));
+      const at = clock.now();
+      const stated =
+        outcome.kind === 'paid'
+          ? { amount: outcome.amount ?? payment.amount, currency: outcome.currency ?? payment.currency }
+          : null;
+      await db.transaction().execute(async (transaction) => {
+        const evidence = {
+          call: 'enquire' as const,
+          answer: outcome.kind,
+          ...stated,
+          ...(outcome.kind === 'paid' ? { receipt: outcome.providerReference } : {}),
+          ...('detail' in outcome ? { detail: outcome.detail } : {}),
+        };
+        const patch =
+          outcome.kind === 'paid' && stated && payment.taken_amount === null
+            ? {
+                taken_amount: stated.amount,
+                taken_currency: stated.currency,
+                provider_reference: outcome.providerReference,
+              }
+            : {};
+        await store.notePayment(transaction, payment, { last_enquiry_at: at, ...patch }, { ...evidence, at });
+        const now = { ...payment, ...patch, changed_at: at };
+        if (stated) await postMissing(transaction, now, ['paid']);
+      });
+      return store.evidenceOf(db, id);
+    },
+  };
 }
 
-/** Some of the books may have been written before the payment got stuck. */
-async function postMissing(transaction: Executor, payment: Payment, kinds: PostingKind[]): Promise<void> {
-  const there = await store.postingKinds(transaction, payment.id);
-  for (const kind of kinds.filter((one) => !there.includes(one))) {
-    const posting = postingFor(kind, { ...payment, transactionType: payment.transaction_type });
-    await store.insertPosting(transaction, payment.id, posting, payment.changed_at);
-  }
+function isAsAsked(payment: Payment): boolean {
+  const { amount, currency } = takenOf(payment);
+  return amount === payment.amount && currency === payment.currency;
 }

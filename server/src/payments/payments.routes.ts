@@ -30,7 +30,7 @@ import {
   quoteFor,
   withWorksMode,
 } from './payments.quote.ts';
-import type { Payments } from './payments.service.ts';
+import type { Attempt, Order, Payments } from './payments.service.ts';
 import { pollOf, type StatusContext, statusResult } from './payments.status.ts';
 import type { Payment } from './payments.store.ts';
 
@@ -103,14 +103,46 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   }
 
   async function initiate(request: Initiate, options: { mayToken: boolean }): Promise<ResultOf<'initiate'>> {
-    const { headers, language } = request;
     const method = methodFor(request.body, methods);
     const needed = proofNeeded(method, pack);
     const sealed = request.body.paymentMobile ?? '';
     const body = { ...request.body, paymentMobile: isWireNumber(sealed) ? sealed : await pins.openNumber(sealed) };
     const visit = routes.visits.of(request);
+    const given = request.headers['idempotency-key'];
+    // What is sealed is sealed anew each time it is given; the sum and the invoice that it stands for are in the body.
+    const same = { ...body, exchangeQuote: undefined, invoiceToken: undefined };
+    // A key is the visit's own: who learns another's gets nothing by it.
+    const attempt = { key: `${visit}:${typeof given === 'string' ? given : randomUUID()}`, body: same };
+    const order = await place({ ...request, body }, { method, needed, visit, attempt, ...options }).catch(
+      async (error: unknown) => {
+        // What this attempt was answered stands, whatever the price, the invoice or the proof have become since.
+        const earlier = error instanceof PortalError ? await payments.findOrder(attempt) : undefined;
+        if (!earlier) throw error;
+        return earlier;
+      },
+    );
+    return {
+      transactionId: order.id,
+      amount: order.amount,
+      currencyCode: order.currency,
+      encryptionKeyDetails: needed === 'token' ? await pins.challenge(order.id) : await pins.publicKey(),
+    };
+  }
+
+  async function place(
+    request: Initiate,
+    how: {
+      method: PaymentMethod;
+      needed: ReturnType<typeof proofNeeded>;
+      visit: string;
+      attempt: Attempt;
+      mayToken: boolean;
+    },
+  ): Promise<Order> {
+    const { body, headers, language } = request;
+    const { method, needed, visit, attempt } = how;
     const order = await quoteFor(body, { ...routes, method, language, visit });
-    const token = needed === 'token' && options.mayToken ? otp.openToken(headers.authorization) : null;
+    const token = needed === 'token' && how.mayToken ? otp.openToken(headers.authorization) : null;
     const quote: Quote = {
       ...order,
       payerProof: needed === 'none' ? null : needed,
@@ -120,11 +152,6 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
       if (!token || !isProved(token, provedBy(quote))) throw notVerified();
       await refuseLocked(method, quote.payerMsisdn ?? '');
     }
-    const given = headers['idempotency-key'];
-    // What is sealed is sealed anew each time it is given; the sum and the invoice that it stands for are in the body.
-    const same = { ...body, exchangeQuote: undefined, invoiceToken: undefined };
-    // A key is the visit's own: who learns another's gets nothing by it.
-    const attempt = { key: `${visit}:${typeof given === 'string' ? given : randomUUID()}`, body: same };
     if (!body.confirmRepeat) {
       const earlier = await payments.findRepeat(quote, attempt.key);
       if (earlier)
@@ -138,20 +165,14 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
         retryAfterSeconds: wait,
       });
     // Before anything is stored: an order that is there is answered.
-    const encryptionKeyDetails = await pins.publicKey();
-    const transactionId = await payments.initiate(
+    await pins.publicKey();
+    return payments.initiate(
       quote,
       attempt,
       needed === 'code'
         ? (transaction) => otp.spendProof(transaction, body.uniqueCode ?? '', provedBy(quote), attempt.key)
         : undefined,
     );
-    return {
-      transactionId,
-      amount: quote.amount,
-      currencyCode: quote.currency,
-      encryptionKeyDetails: needed === 'token' ? await pins.challenge(transactionId) : encryptionKeyDetails,
-    };
   }
 
   /** All that a proof must say to make this payment. */

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import { postingFor } from '@portal/domain/payment/ledger.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { callLeaseSeconds, orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import { isFinal, next } from '@portal/domain/payment/transitions.ts';
 import type { Kysely } from 'kysely';
 import type { Fulfilment, PaymentGateway } from '../connectors/ports.ts';
+import type { Clock } from '../db/clock.ts';
 import { isConnectionLoss } from '../db/connection-loss.ts';
+import type { Epochs } from '../db/epochs.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { isOfBrowser } from '../http/visits.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
 import { isPaymentId, keepCallback, type ReceivedCallback } from './callback-inbox.ts';
-import { newPaymentId, newShortReference } from './payment-id.ts';
 import type { PaymentEvents } from './payments.events.ts';
 import type { Quote } from './payments.quote.ts';
-import { type Settling, settlePayment } from './payments.review.ts';
+import { type Deciding, paymentReview } from './payments.review.ts';
 import { type Move, paymentSteps } from './payments.steps.ts';
 import type { Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
@@ -23,7 +23,8 @@ export type { Quote } from './payments.quote.ts';
 
 export interface PaymentsDependencies {
   db: Kysely<Schema>;
-  now: () => Date;
+  clock: Clock;
+  epochs: Epochs;
   gateways: ReadonlyMap<string, PaymentGateway>;
   /** Airtime and bundles, bills, and home broadband. */
   charging: Fulfilment;
@@ -41,17 +42,27 @@ export interface PaymentsDependencies {
   /** Queues a message to the customer inside the payment's own transaction. */
   notify: (transaction: store.Executor, notice: PaymentNotice) => Promise<void>;
   events: PaymentEvents;
-  /** Random where nothing else is given; a simulation draws them from its seed. */
-  newReferences?: () => { id: string; short: string };
+  /** What providers know an attempt by: the same for the same one, even where a restored database forgot it. */
+  referencesOf: (attempt: string) => { id: string; short: string };
+}
+
+/** What the customer pressed Pay for, once; `key` was made with it, and comes again with every repetition. */
+export interface Attempt {
+  key: string;
+  body: unknown;
+}
+
+export interface Order {
+  id: string;
+  amount: number;
+  currency: string;
 }
 
 export interface Payments {
-  /** Gives the payment's id; the same key with the same body gives the same one. The proof is spent with it. */
-  initiate(
-    quote: Quote,
-    attempt: { key: string; body: unknown },
-    spendProof?: (transaction: store.Executor) => Promise<void>,
-  ): Promise<string>;
+  /** The same key with the same body gives the same order. The proof is spent with it. */
+  initiate(quote: Quote, attempt: Attempt, spendProof?: (transaction: store.Executor) => Promise<void>): Promise<Order>;
+  /** What the attempt was answered before, whatever has become of it; refused where it had another body. */
+  findOrder(attempt: Attempt): Promise<Order | undefined>;
   /**
    * Starts the payment once; `already` when an earlier call did. Answers within about two seconds. Who pays what for whom
    * was settled by initiate: all that can be added is a PIN, and which networks asked.
@@ -67,7 +78,11 @@ export interface Payments {
   sweep(most: number): Promise<number>;
   /** Payments that wait for a person, oldest first. */
   listReview(most: number): Promise<Payment[]>;
-  settle(id: string, settling: Settling): Promise<Payment>;
+  /** A named person's decision about a payment that waits for one. */
+  decide(id: string, deciding: Deciding): Promise<Payment>;
+  /** Asks the provider of a payment that waits for a person; gives all that was ever stated about it. */
+  ask(id: string): Promise<store.StoredEvidence[]>;
+  evidence(id: string): Promise<store.StoredEvidence[]>;
   /** Drops callbacks and attempt keys that nobody will ask about any more. */
   forgetOld(): Promise<void>;
   /** Resolves when no call started here is under way. */
@@ -82,7 +97,7 @@ const keepKeyDays = 30;
 const repeatSeconds = 600;
 
 export function createPayments(deps: PaymentsDependencies): Payments {
-  const { db, events } = deps;
+  const { db, events, clock } = deps;
   const underWay = new Set<Promise<unknown>>();
 
   function track<T>(work: Promise<T>): Promise<T> {
@@ -92,11 +107,12 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     return work;
   }
 
-  const inSeconds = (seconds: number) => new Date(deps.now().getTime() + seconds * 1000);
+  const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000);
+  const leaseEnd = () => inSeconds(callLeaseSeconds);
 
   /** The only writer of a state: state, history, books and message are one transaction. Null: somebody was quicker. */
   const move: Move = async (payment, event, step = {}) => {
-    const at = deps.now();
+    const at = clock.now();
     const to = next(payment.state, event);
     const moved = await db.transaction().execute(async (transaction) => {
       const row = await store.movePayment(transaction, payment, {
@@ -105,13 +121,11 @@ export function createPayments(deps: PaymentsDependencies): Payments {
         at,
         reason: step.reason,
         settled: step.settled,
-        patch: { due_at: isFinal(to) || to === 'REVIEW' ? null : at, ...step.patch },
+        patch: { due_at: isFinal(to) || to === 'REVIEW' ? null : leaseEnd(), ...step.patch },
       });
       if (!row) return null;
-      if (step.posting) {
-        const posting = postingFor(step.posting, { ...row, transactionType: row.transaction_type });
-        await store.insertPosting(transaction, row.id, posting, at);
-      }
+      if (step.evidence) await store.insertEvidence(transaction, row.id, { ...step.evidence, at });
+      if (step.posting) await store.insertPosting(transaction, row, step.posting, at);
       if (step.notice) await deps.notify(transaction, { paymentId: row.id, kind: step.notice });
       await step.also?.(transaction, row);
       return row;
@@ -120,19 +134,16 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     return moved;
   };
 
-  const lease = () => ({ due_at: inSeconds(callLeaseSeconds) });
-
   const steps = paymentSteps(deps, move);
 
-  /** Goes on while each step leaves the payment due at once; a null or a later time ends it. */
+  /** Takes a payment that is held by a lease as far as it goes without waiting for anybody. */
   async function run(first: Payment | null): Promise<void> {
     let payment = first;
-    while (payment?.due_at && payment.due_at <= deps.now()) payment = await steps.next(payment);
+    while (payment) payment = await steps.next(payment);
   }
 
-  /** Takes a payment whose turn it is as far as it goes without waiting for anybody. */
   const takeInBackground = (payment: Payment) =>
-    track(run({ ...payment, due_at: deps.now() }).catch((error: unknown) => events.stepFailed(payment.id, error)));
+    track(run(payment).catch((error: unknown) => events.stepFailed(payment.id, error)));
 
   async function existing(id: string): Promise<Payment> {
     const payment = await store.findPayment(db, id);
@@ -140,10 +151,17 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     return payment;
   }
 
+  async function findOrder(attempt: Attempt): Promise<Order | undefined> {
+    const earlier = await store.findAttempt(db, 'initiate', attempt.key);
+    if (!earlier) return undefined;
+    const { body_hash, ...order } = earlier;
+    return body_hash === hashOf(attempt) ? order : refuseKey();
+  }
+
   async function hurry(id: string): Promise<void> {
-    const now = deps.now();
+    const now = clock.now();
     const floor = new Date(now.getTime() - callbackFloorMs);
-    const payment = await store.hurryPayment(db, id, { now, floor, leaseUntil: inSeconds(callLeaseSeconds) });
+    const payment = await store.hurryPayment(db, id, { now, floor, leaseUntil: leaseEnd() });
     if (payment) void takeInBackground(payment);
   }
 
@@ -157,9 +175,9 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     },
 
     async initiate(quote, attempt, spendProof) {
-      const now = deps.now();
-      const { id, short } = deps.newReferences?.() ?? { id: newPaymentId(), short: newShortReference() };
-      const bodyHash = createHash('sha256').update(JSON.stringify(attempt.body)).digest('hex');
+      const now = clock.now();
+      const bodyHash = hashOf(attempt);
+      const { id, short } = deps.referencesOf(`${attempt.key} ${bodyHash}`);
       const order = {
         id,
         short_reference: short,
@@ -194,28 +212,18 @@ export function createPayments(deps: PaymentsDependencies): Payments {
             return insert(transaction);
           })
         : insert(db));
-      if (inserted) {
-        events.created(quote);
-        return id;
-      }
-      const earlier = await store.findKey(db, 'initiate', attempt.key);
-      if (!earlier || earlier.body_hash !== bodyHash)
-        throw new PortalError(
-          'keyReused',
-          'This payment attempt was already used for another order. Please start again.',
-        );
-      return earlier.payment_id;
+      if (!inserted) return (await findOrder(attempt)) ?? refuseKey();
+      events.created(quote);
+      return { id, amount: quote.amount, currency: quote.currency };
     },
+
+    findOrder,
 
     async process(id, added = {}) {
       const payment = await existing(id);
       if (payment.state !== 'CREATED') return { payment, already: true };
-      if (payment.restored_at) {
-        await steps.next(payment);
-        return { payment: await existing(id), already: true };
-      }
       const submitting = await move(payment, 'submit', {
-        patch: { ...lease(), submitted_at: deps.now(), asked_from: added.askedFrom ?? null },
+        patch: { submitted_at: clock.now(), asked_from: added.askedFrom ?? null },
         also: (transaction, row) => deps.guards.submitting(transaction, row),
       });
       if (!submitting) return { payment: await existing(id), already: true };
@@ -238,27 +246,23 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     find: (id) => store.findPaymentWithChanges(db, id),
     listReview: (most) => store.listReview(db, most),
 
-    async settle(id, settling) {
-      const record = await store.findPaymentWithChanges(db, id);
-      if (!record) throw new PortalError('notFound', 'We do not know this payment.');
-      return settlePayment(move, record, settling);
-    },
+    ...paymentReview(deps, move),
+    evidence: (id) => store.evidenceOf(db, id),
 
     async receiveCallback(callback) {
       const { provider, path, body, headers } = callback;
       const gateway = deps.gateways.get(provider);
       if (!gateway) throw new PortalError('notFound', 'There is no such provider.');
       const hint = gateway.parseCallback(body, headers, path);
-      const verdict = await keepCallback(db, callback, hint, deps.now());
+      const verdict = await keepCallback(db, callback, hint, clock.now());
       events.callback(provider, verdict);
-      if (verdict === 'stray' || verdict === 'repeated' || !isPaymentId(hint.reference)) return;
-      // Signed or not, it is a reason to ask, and nothing more.
+      if (verdict === 'stray' || !isPaymentId(hint.reference)) return;
+      // Signed or not, it is a reason to ask, and nothing more. So is one that came before: we may have died over it.
       await hurry(hint.reference);
     },
 
     async sweep(most) {
-      const leaseUntil = inSeconds(callLeaseSeconds);
-      const due = await store.leaseDuePayments(db, deps.now(), leaseUntil, most);
+      const due = await store.leaseDuePayments(db, clock.now(), leaseEnd(), most);
       await Promise.all(due.map(takeInBackground));
       return due.length;
     },
@@ -272,6 +276,12 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };
+}
+
+const hashOf = ({ body }: Attempt) => createHash('sha256').update(JSON.stringify(body)).digest('hex');
+
+function refuseKey(): never {
+  throw new PortalError('keyReused', 'This payment attempt was already used for another order. Please start again.');
 }
 
 function delay(ms: number): Promise<undefined> {

@@ -1,37 +1,42 @@
-import type { PostingKind } from '@portal/domain/payment/ledger.ts';
+import { type PostingKind, takenOf } from '@portal/domain/payment/ledger.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import {
-  callLeaseSeconds,
   deliveryDelay,
   enquiryDelay,
   lateMoneyDelay,
   provesNeverArrived,
-  provesNotDelivered,
+  provesNotThere,
   refundDelay,
+  refundLookDelay,
+  usualLag,
+  usualLateMoneyTerm,
 } from '@portal/domain/payment/schedule.ts';
 import type { PaymentEvent } from '@portal/domain/payment/transitions.ts';
 import type { Updateable } from 'kysely';
+import { callWithin } from '../connectors/call-lease.ts';
 import type {
   DeliveredItem,
   Delivery,
   EnquiryOutcome,
   Fulfilment,
-  PaymentGateway,
   Started,
   StartOutcome,
 } from '../connectors/ports.ts';
 import type { Continuation, PaymentsTable } from '../db/schema.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
 import type { PaymentsDependencies } from './payments.service.ts';
-import type { Payment } from './payments.store.ts';
+import type { Evidence, Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
 
 /** What goes with a change of state, in the same transaction. */
 export interface Step {
   reason?: PaymentReason | null;
+  /** Without a `due_at` whoever moved the payment holds it by a lease, and goes on with it. */
   patch?: Updateable<PaymentsTable>;
   posting?: PostingKind;
   notice?: PaymentNotice['kind'];
+  /** What the outside said that led to it. */
+  evidence?: Evidence;
   /** Who decided it, and why, when it was a person. */
   settled?: { by: string; note: string };
   also?: (transaction: store.Executor, moved: Payment) => Promise<void>;
@@ -40,28 +45,66 @@ export interface Step {
 /** Null: somebody was quicker. */
 export type Move = (payment: Payment, event: PaymentEvent, step?: Step) => Promise<Payment | null>;
 
-/** What each state asks for: which provider to call, and what its answer proves. The states are written by `move` alone. */
+/**
+ * What each state asks for: which provider to call, and what its answer proves. The states are written by `move` alone.
+ * A step gives the payment back when the next one is to be taken at once, and null when there is something to wait for.
+ */
 export function paymentSteps(deps: PaymentsDependencies, move: Move) {
-  const { db, events } = deps;
-  const inSeconds = (seconds: number) => new Date(deps.now().getTime() + seconds * 1000);
-  const ageSeconds = (since: Date) => (deps.now().getTime() - since.getTime()) / 1000;
-  const lease = () => ({ due_at: inSeconds(callLeaseSeconds) });
+  const { db, events, clock, epochs } = deps;
+  const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000);
+  const ageSeconds = (since: Date) => (clock.now().getTime() - since.getTime()) / 1000;
 
-  function gatewayOf(payment: Payment): PaymentGateway {
-    const gateway = deps.gateways.get(payment.gateway);
-    if (!gateway) throw new Error(`no connector is configured for the gateway "${payment.gateway}"`);
-    return gateway;
+  const step: Move = async (payment, event, what = {}) => {
+    const moved = await move(payment, event, what);
+    return moved?.due_at && what.patch?.due_at === undefined ? moved : null;
+  };
+
+  /**
+   * Every call to the outside goes through here. The database is asked at the last moment whether the payment is still
+   * ours to act on, and nothing is sent once the lease is over, however long this process was stopped in between.
+   */
+  async function fenced<T>(payment: Payment, call: () => Promise<T>): Promise<T | null> {
+    const since = performance.now();
+    const leftMs = await store.leaseLeft(db, payment, { epoch: (await epochs.current()).number, now: clock.inSql() });
+    if (leftMs !== null) return callWithin(since + leftMs, call);
+    events.leaseLost(payment);
+    // It may be the database that is another one.
+    await epochs.check();
+    return null;
   }
+
+  /** It was opened in another past, of which the end is not known here: what it asks for may have been done already. */
+  const isDoubted = async (payment: Payment) => payment.epoch !== (await epochs.current()).number;
+
+  /** Since when what was sent may be there without showing. */
+  async function secondsInDoubt(payment: Payment, sentAt: Date | null): Promise<number> {
+    const epoch = await epochs.current();
+    const pastEnded = payment.epoch === epoch.number ? 0 : epoch.beganAt.getTime();
+    return ageSeconds(new Date(Math.max(pastEnded, sentAt?.getTime() ?? 0)));
+  }
+
+  const note = (payment: Payment, patch: Updateable<PaymentsTable>, evidence?: Evidence): Promise<null> =>
+    store.notePayment(db, payment, patch, evidence && { ...evidence, at: clock.now() }).then(() => null);
 
   /** The PIN lives in this call and in the connector, nowhere else. */
   async function start(payment: Payment, pin?: string): Promise<Payment | null> {
-    const outcome = await gatewayOf(payment).start({
-      ...startedOf(payment),
-      email: payment.email,
-      language: payment.language,
-      returnUrl: deps.returnUrl(payment),
-      ...(pin === undefined ? {} : { pin }),
-    });
+    const gateway = deps.gateways.get(payment.gateway);
+    if (!gateway) return loseConnector(payment);
+    if (await isDoubted(payment)) {
+      const found = await fenced(payment, () => gateway.enquire(startedOf(payment)));
+      if (!found) return null;
+      if (found.kind !== 'notFound' || !gateway.refusesRepeats) return learn(payment, found);
+    }
+    const outcome = await fenced(payment, () =>
+      gateway.start({
+        ...startedOf(payment),
+        email: payment.email,
+        language: payment.language,
+        returnUrl: deps.returnUrl(payment),
+        ...(pin === undefined ? {} : { pin }),
+      }),
+    );
+    if (!outcome) return null;
     const soon = { due_at: inSeconds(enquiryDelay(0, 0) ?? 0) };
     switch (outcome.kind) {
       case 'await':
@@ -69,218 +112,342 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
       case 'popup': {
         const isDecided = outcome.kind === 'await' && outcome.isDecided;
         const continuation = continuationOf(outcome);
-        return move(payment, 'accept', {
+        return step(payment, 'accept', {
+          evidence: { call: 'start', answer: 'accepted', receipt: outcome.providerReference },
           patch: {
-            ...(isDecided ? { due_at: deps.now() } : soon),
+            ...(isDecided ? {} : soon),
             provider_reference: outcome.providerReference ?? null,
             ...(continuation ? { continuation: JSON.stringify(continuation) } : {}),
           },
         });
       }
       case 'refused':
-        return move(payment, 'refuse', refusedStep(outcome.reason));
+        return step(payment, 'refuse', refusedStep('start', outcome.reason));
       case 'unclear':
         events.unclear(payment, 'start', outcome.detail);
-        return move(payment, 'lose', { patch: soon });
+        return step(payment, 'lose', {
+          patch: soon,
+          evidence: { call: 'start', answer: 'unclear', detail: outcome.detail },
+        });
     }
   }
 
-  function refusedStep(reason: PaymentReason): Step {
+  function refusedStep(call: Evidence['call'], reason: PaymentReason): Step {
     return {
       reason,
       notice: 'notTaken',
-      patch: { due_at: inSeconds(lateMoneyDelay(0) ?? 0) },
+      evidence: { call, answer: 'refused', detail: reason },
+      patch: { due_at: inSeconds(lateMoneyDelay) },
       also: (transaction, row) => deps.guards.refused(transaction, row, reason),
     };
   }
 
-  function matches(payment: Payment, outcome: Extract<EnquiryOutcome, { kind: 'paid' }>): boolean {
-    const isSameAmount = outcome.amount === null || outcome.amount === payment.amount;
-    return isSameAmount && (outcome.currency === null || outcome.currency === payment.currency);
+  /** Money was taken. What the provider states is what is kept and booked; where it differs, a person decides. */
+  function taken(
+    payment: Payment,
+    outcome: Extract<EnquiryOutcome, { kind: 'paid' }>,
+    matching: { event: PaymentEvent; step: Step },
+  ): Promise<Payment | null> {
+    const amount = outcome.amount ?? payment.amount;
+    const currency = outcome.currency ?? payment.currency;
+    const isSame = amount === payment.amount && currency === payment.currency;
+    const { event, step: what } = isSame
+      ? matching
+      : { event: 'conflict' as const, step: { reason: 'amountConflict' as const } };
+    return step(payment, event, {
+      ...what,
+      posting: 'paid',
+      evidence: { call: 'enquire', answer: 'paid', amount, currency, receipt: outcome.providerReference },
+      patch: {
+        attempts: 0,
+        not_found_answers: 0,
+        last_enquiry_at: clock.now(),
+        provider_reference: outcome.providerReference,
+        taken_amount: amount,
+        taken_currency: currency,
+        ...('patch' in what ? what.patch : {}),
+      },
+    });
   }
 
   async function enquire(payment: Payment): Promise<Payment | null> {
-    const outcome = await gatewayOf(payment).enquire(startedOf(payment));
+    const gateway = deps.gateways.get(payment.gateway);
+    if (!gateway) return loseConnector(payment);
+    const outcome = await fenced(payment, () => gateway.enquire(startedOf(payment)));
+    return outcome && learn(payment, outcome);
+  }
+
+  /** What an enquiry about an open payment proves. */
+  async function learn(payment: Payment, outcome: EnquiryOutcome): Promise<Payment | null> {
     const age = ageSeconds(payment.submitted_at ?? payment.created_at);
-    const counted = { attempts: payment.attempts + 1, last_enquiry_at: deps.now() };
+    const counted = { attempts: payment.attempts + 1, last_enquiry_at: clock.now() };
     const delay = enquiryDelay(payment.attempts, age);
     const later = { ...counted, due_at: delay === null ? null : inSeconds(delay) };
-    const giveUp = () => move(payment, 'giveUp', { reason: 'retriesSpent', patch: counted });
+    const evidence = {
+      call: 'enquire',
+      answer: outcome.kind,
+      ...('detail' in outcome ? { detail: outcome.detail } : {}),
+    } as const;
+    const isOpen = payment.state === 'AWAITING_PAYER' || payment.state === 'UNKNOWN';
+    if (outcome.kind === 'unclear') events.unclear(payment, 'enquire', outcome.detail);
 
     switch (outcome.kind) {
       case 'paid':
-        if (!matches(payment, outcome)) return move(payment, 'conflict', { reason: 'amountConflict', patch: counted });
-        return move(payment, 'pay', {
-          posting: 'paid',
-          patch: {
-            attempts: 0,
-            not_found_answers: 0,
-            last_enquiry_at: deps.now(),
-            provider_reference: outcome.providerReference,
-          },
-          also: (transaction, row) => deps.guards.paid(transaction, row),
+        return taken(payment, outcome, {
+          event: 'pay',
+          step: { also: (transaction, row) => deps.guards.paid(transaction, row) },
         });
       case 'refused': {
-        const step = refusedStep(outcome.reason);
-        return move(payment, 'refuse', { ...step, patch: { ...counted, ...step.patch } });
+        const refused = refusedStep('enquire', outcome.reason);
+        return step(payment, 'refuse', { ...refused, patch: { ...counted, ...refused.patch } });
       }
       case 'pending':
-        if (delay === null) return giveUp();
-        if (payment.state === 'UNKNOWN') return move(payment, 'accept', { patch: later });
-        await store.notePayment(db, payment, later);
-        return null;
+        if (delay === null) break;
+        return payment.state === 'AWAITING_PAYER'
+          ? note(payment, later, evidence)
+          : step(payment, 'accept', { patch: later, evidence });
       case 'notFound': {
-        const answers = payment.not_found_answers + 1;
+        // While the provider has the payment in hand, "not found" is a fault of its own and proves nothing.
+        const answers = payment.not_found_answers + (payment.state === 'AWAITING_PAYER' ? 0 : 1);
         if (payment.state === 'UNKNOWN' && provesNeverArrived(answers, age))
-          return move(payment, 'refuse', refusedStep('neverArrived'));
-        if (delay === null) return giveUp();
-        await store.notePayment(db, payment, { ...later, not_found_answers: answers });
-        return null;
+          return step(payment, 'refuse', refusedStep('enquire', 'neverArrived'));
+        if (delay === null) break;
+        const patch = { ...later, not_found_answers: answers };
+        return isOpen ? note(payment, patch, evidence) : step(payment, 'lose', { patch, evidence });
       }
       case 'unclear':
-        events.unclear(payment, 'enquire', outcome.detail);
-        if (delay === null) return giveUp();
-        await store.notePayment(db, payment, later);
-        return null;
+        if (delay === null) break;
+        return isOpen ? note(payment, later, evidence) : step(payment, 'lose', { patch: later, evidence });
     }
+    return step(payment, 'giveUp', { reason: 'retriesSpent', patch: counted, evidence });
   }
 
-  /** A failure was proven, but providers have been seen to take money afterwards. Such money only goes back. */
+  /**
+   * A failure was proven, but providers have been seen to take money afterwards. Such money only goes back. The search
+   * ends with a clear answer after the provider's term, and with nothing else.
+   */
   async function lookForLateMoney(payment: Payment): Promise<Payment | null> {
+    if (!payment.submitted_at) return note(payment, { due_at: null });
+    const gateway = deps.gateways.get(payment.gateway);
     // The row has not moved since it failed, so this counts from the failure.
-    const delay = lateMoneyDelay(ageSeconds(payment.changed_at));
-    const patch = { last_enquiry_at: deps.now(), due_at: delay === null ? null : inSeconds(delay) };
-    if (!payment.submitted_at) {
-      await store.notePayment(db, payment, { due_at: null });
-      return null;
-    }
-    const outcome = await gatewayOf(payment).enquire(startedOf(payment));
-    if (outcome.kind === 'paid') {
-      if (!matches(payment, outcome)) return move(payment, 'conflict', { reason: 'amountConflict' });
-      return move(payment, 'findLateMoney', {
-        reason: 'lateMoney',
-        posting: 'paid',
-        notice: 'goingBack',
-        patch: { attempts: 0, provider_reference: outcome.providerReference },
+    const isOver = ageSeconds(payment.changed_at) >= (gateway?.lateMoneyTerm ?? usualLateMoneyTerm);
+    if (!gateway) return note(payment, { due_at: isOver ? null : inSeconds(lateMoneyDelay) });
+    const outcome = await fenced(payment, () => gateway.enquire(startedOf(payment)));
+    if (!outcome) return null;
+    if (outcome.kind === 'paid')
+      return taken(payment, outcome, {
+        event: 'findLateMoney',
+        step: { reason: 'lateMoney', notice: 'goingBack' },
       });
-    }
-    await store.notePayment(db, payment, patch);
-    return null;
+    const isClear = outcome.kind === 'refused' || outcome.kind === 'notFound';
+    return note(
+      payment,
+      { last_enquiry_at: clock.now(), due_at: isOver && isClear ? null : inSeconds(lateMoneyDelay) },
+      { call: 'enquire', answer: outcome.kind },
+    );
   }
 
   const fulfilmentOf = (payment: Payment): Fulfilment => fulfilmentFor(payment.details.item, deps);
 
-  function delivered(payment: Payment, providerReference: string): Promise<Payment | null> {
-    return move(payment, 'deliver', {
+  async function delivered(
+    payment: Payment,
+    call: Evidence['call'],
+    providerReference: string,
+  ): Promise<Payment | null> {
+    // In a past that is lost somebody else found it so, and said it.
+    const isTold = call === 'findDelivery' && (await isDoubted(payment));
+    return step(payment, 'deliver', {
       posting: 'delivered',
-      notice: 'delivered',
+      ...(isTold ? {} : { notice: 'delivered' }),
+      evidence: { call, answer: 'delivered', receipt: providerReference },
       also: (transaction, row) => store.completeDelivery(transaction, row.id, providerReference, row.changed_at),
     });
   }
 
+  const refuseDelivery = (payment: Payment, detail: string): Promise<Payment | null> =>
+    step(payment, 'refuseDelivery', {
+      reason: 'deliveryRefused',
+      notice: 'goingBack',
+      evidence: { call: 'deliver', answer: 'refused', detail },
+      patch: { attempts: 0, not_found_answers: 0 },
+    });
+
   async function deliver(payment: Payment): Promise<Payment | null> {
+    const before = await store.findDelivery(db, payment.id);
     const fulfilling = await move(payment, 'fulfil', {
-      patch: { ...lease(), not_found_answers: 0 },
+      patch: { not_found_answers: 0 },
       also: (transaction, row) => store.startDelivery(transaction, row, row.changed_at),
     });
     if (!fulfilling) return null;
-    const outcome = await fulfilmentOf(fulfilling).deliver(deliveryOf(fulfilling));
-    switch (outcome.kind) {
-      case 'delivered':
-        return delivered(fulfilling, outcome.providerReference);
-      case 'refused':
-        return move(fulfilling, 'refuseDelivery', {
-          reason: 'deliveryRefused',
-          notice: 'goingBack',
-          patch: { attempts: 0 },
-        });
-      case 'unclear':
-        events.unclear(fulfilling, 'deliver', outcome.detail);
-        return move(fulfilling, 'loseDelivery', {
-          patch: { due_at: inSeconds(deliveryDelay(fulfilling.attempts, 0) ?? 0) },
-        });
-    }
+    const outcome = await fenced(fulfilling, () => fulfilmentOf(fulfilling).deliver(deliveryOf(fulfilling)));
+    if (!outcome) return null;
+    if (outcome.kind === 'delivered') return delivered(fulfilling, 'deliver', outcome.providerReference);
+    // Refused after one that got no answer: it may be refused because that one arrived.
+    const isDoubtful = before?.sent_at || (await isDoubted(fulfilling));
+    if (outcome.kind === 'refused' && !isDoubtful) return refuseDelivery(fulfilling, outcome.detail);
+    if (outcome.kind === 'unclear') events.unclear(fulfilling, 'deliver', outcome.detail);
+    const isRefused = outcome.kind === 'refused';
+    const isUnsent = outcome.kind === 'unclear' && outcome.isUnsent;
+    return step(fulfilling, 'loseDelivery', {
+      evidence: { call: 'deliver', answer: outcome.kind, detail: outcome.detail },
+      patch: { due_at: inSeconds(deliveryDelay(fulfilling.attempts, 0) ?? 0) },
+      also: (transaction, row) =>
+        store.noteDelivery(transaction, row.id, {
+          ...(isRefused ? { refused_at: row.changed_at } : {}),
+          ...(isUnsent ? { sent_at: before?.sent_at ?? null } : {}),
+        }),
+    });
   }
 
-  /** A charging system may still be at work on what got no answer, so "not found" sends nothing again too soon. */
+  /** A system may show late what it took in: within its lag nothing is sent again, and nothing goes back. */
   async function findOutDelivery(payment: Payment): Promise<Payment | null> {
-    const found = await fulfilmentOf(payment).findDelivery(deliveryOf(payment));
-    if (found.kind === 'delivered') return delivered(payment, found.providerReference);
-    const startedAt = await store.deliveryStartedAt(db, payment.id);
-    const delay = deliveryDelay(payment.attempts, ageSeconds(startedAt ?? payment.changed_at));
-    if (delay === null) return move(payment, 'giveUp', { reason: 'retriesSpent' });
+    const system = fulfilmentOf(payment);
+    const found = await fenced(payment, () => system.findDelivery(deliveryOf(payment)));
+    if (!found) return null;
+    if (found.kind === 'delivered') return delivered(payment, 'findDelivery', found.providerReference);
+    if (found.kind === 'unclear') events.unclear(payment, 'find delivery', found.detail);
+    const delivery = await store.findDelivery(db, payment.id);
+    const delay = deliveryDelay(payment.attempts, ageSeconds(delivery?.started_at ?? payment.changed_at));
+    const evidence = {
+      call: 'findDelivery',
+      answer: found.kind,
+      ...('detail' in found ? { detail: found.detail } : {}),
+    } as const;
+    if (delay === null) return step(payment, 'giveUp', { reason: 'retriesSpent', evidence });
     const isMissing = found.kind === 'notFound';
     const counted = {
       attempts: payment.attempts + 1,
       not_found_answers: payment.not_found_answers + (isMissing ? 1 : 0),
-      due_at: inSeconds(delay),
     };
-    await store.notePayment(db, payment, counted);
-    if (found.kind === 'unclear') events.unclear(payment, 'find delivery', found.detail);
-    // The row has not moved since the answer was lost, so this counts from then.
-    if (!isMissing || !provesNotDelivered(counted.not_found_answers, ageSeconds(payment.changed_at))) return null;
-    return deliver({ ...payment, ...counted });
+    const inDoubt = await secondsInDoubt(payment, delivery?.sent_at ?? null);
+    if (!isMissing || !provesNotThere(counted.not_found_answers, inDoubt, system.lag ?? usualLag))
+      return note(payment, { ...counted, due_at: inSeconds(delay) }, evidence);
+    return delivery?.refused_at
+      ? refuseDelivery(payment, 'refused, and not there')
+      : deliver({ ...payment, attempts: counted.attempts });
   }
 
-  /** An order from a backup may have been paid since it was made, so it is asked about like one whose answer was lost. */
+  /** An order from a lost past may have been paid there, so it is asked about like one whose answer was lost. */
   async function doubtOrder(payment: Payment): Promise<Payment | null> {
-    const submitting = await move(payment, 'submit', { patch: { ...lease(), submitted_at: deps.now() } });
-    return submitting && move(submitting, 'lose');
+    const submitting = await move(payment, 'submit', { patch: { submitted_at: clock.now() } });
+    return submitting && step(submitting, 'lose');
   }
 
-  /** Likewise what it was paid for may have been delivered since, so it is looked up before anything is sent. */
+  /** Likewise what it was paid for may have been delivered there, so it is looked up before anything is sent. */
   async function doubtDelivery(payment: Payment): Promise<Payment | null> {
     const fulfilling = await move(payment, 'fulfil', {
-      patch: { ...lease(), not_found_answers: 0 },
+      patch: { not_found_answers: 0 },
       also: (transaction, row) => store.startDelivery(transaction, row, row.changed_at),
     });
-    return fulfilling && move(fulfilling, 'loseDelivery');
+    return fulfilling && step(fulfilling, 'loseDelivery');
+  }
+
+  /** And what was to go back may have gone. */
+  async function doubtRefund(payment: Payment): Promise<Payment | null> {
+    const refunding = await move(payment, 'refund', { patch: { attempts: 1, not_found_answers: 0 } });
+    return refunding && step(refunding, 'loseRefund');
   }
 
   async function refund(payment: Payment): Promise<Payment | null> {
-    const delay = refundDelay(payment.attempts);
-    if (delay === null) return move(payment, 'giveUp', { reason: 'retriesSpent' });
+    const gateway = deps.gateways.get(payment.gateway);
+    if (!gateway) return loseConnector(payment);
+    if (refundDelay(payment.attempts) === null) return step(payment, 'giveUp', { reason: 'retriesSpent' });
     const refunding = await move(payment, 'refund', {
       patch: {
-        ...lease(),
         attempts: payment.attempts + 1,
+        not_found_answers: 0,
+        refund_sent_at: clock.now(),
         refund_expected_at: payment.refund_expected_at ?? inSeconds(24 * 3600),
       },
     });
     if (!refunding) return null;
-    const outcome = await gatewayOf(refunding).refund(startedOf(refunding));
-    if (outcome.kind === 'refunded')
-      return move(refunding, 'completeRefund', { posting: 'refunded', notice: 'givenBack' });
+    const outcome = await fenced(refunding, () => gateway.refund(refundOf(refunding)));
+    if (!outcome) return null;
+    if (outcome.kind === 'refunded') return refunded(refunding, 'refund');
     events.unclear(refunding, 'refund', outcome.detail);
-    return move(refunding, 'loseRefund', { patch: { due_at: inSeconds(delay) } });
+    const delay = gateway.findRefund && !outcome.isUnsent ? refundLookDelay(0) : refundDelay(payment.attempts);
+    return step(refunding, 'loseRefund', {
+      evidence: { call: 'refund', answer: 'unclear', detail: outcome.detail },
+      patch: {
+        due_at: inSeconds(delay ?? 0),
+        ...(outcome.isUnsent ? { refund_sent_at: payment.refund_sent_at } : {}),
+      },
+    });
   }
 
-  function next(payment: Payment): Promise<Payment | null> {
+  const refunded = (payment: Payment, call: Evidence['call']): Promise<Payment | null> =>
+    step(payment, 'completeRefund', {
+      posting: 'refunded',
+      notice: 'givenBack',
+      evidence: { call, answer: 'refunded' },
+    });
+
+  /** Like a delivery: looked for where the provider lets one look, and asked for again only after its lag. */
+  async function findOutRefund(payment: Payment): Promise<Payment | null> {
+    const gateway = deps.gateways.get(payment.gateway);
+    if (!gateway) return loseConnector(payment);
+    const { refund_sent_at: sentAt } = payment;
+    const isMaybeThere = sentAt !== null || (await isDoubted(payment));
+    if (!isMaybeThere) return refund(payment);
+    const lag = gateway.lag ?? usualLag;
+    const inDoubt = await secondsInDoubt(payment, sentAt);
+    const wait = Math.max(lag, refundDelay(payment.attempts - 1) ?? 0);
+    if (!gateway.findRefund)
+      return inDoubt >= wait ? refund(payment) : note(payment, { due_at: inSeconds(wait - inDoubt) });
+    const found = await fenced(payment, () => gateway.findRefund?.(refundOf(payment)) ?? Promise.resolve(null));
+    if (!found) return null;
+    if (found.kind === 'refunded') return refunded(payment, 'findRefund');
+    if (found.kind === 'unclear') events.unclear(payment, 'find refund', found.detail);
+    const looks = payment.not_found_answers + (found.kind === 'notFound' ? 1 : 0);
+    if (found.kind === 'notFound' && provesNotThere(looks, inDoubt, wait)) return refund(payment);
+    return note(
+      payment,
+      { not_found_answers: looks, due_at: inSeconds(refundLookDelay(looks)) },
+      { call: 'findRefund', answer: found.kind },
+    );
+  }
+
+  /** Its provider is no longer configured, so nobody here can ask it: a person can. */
+  async function loseConnector(payment: Payment): Promise<Payment | null> {
+    switch (payment.state) {
+      case 'SUBMITTING':
+        return step(payment, 'lose');
+      case 'REFUND_DUE': {
+        const refunding = await move(payment, 'refund');
+        return refunding && step(refunding, 'loseRefund');
+      }
+      default:
+        return step(payment, 'giveUp', { reason: 'noConnector' });
+    }
+  }
+
+  async function next(payment: Payment): Promise<Payment | null> {
     switch (payment.state) {
       case 'CREATED':
-        return payment.restored_at ? doubtOrder(payment) : move(payment, 'expire', { reason: 'orderExpired' });
+        return (await isDoubted(payment)) ? doubtOrder(payment) : step(payment, 'expire', { reason: 'orderExpired' });
       case 'SUBMITTING':
-        return move(payment, 'lose');
+        return step(payment, 'lose');
       case 'AWAITING_PAYER':
       case 'UNKNOWN':
         return enquire(payment);
       case 'PAID':
-        return payment.restored_at ? doubtDelivery(payment) : deliver(payment);
+        return (await isDoubted(payment)) ? doubtDelivery(payment) : deliver(payment);
       case 'FULFILLING':
-        return move(payment, 'loseDelivery');
+        return step(payment, 'loseDelivery');
       case 'FULFIL_UNKNOWN':
         return findOutDelivery(payment);
       case 'REFUND_DUE':
+        return (await isDoubted(payment)) ? doubtRefund(payment) : refund(payment);
       case 'REFUND_UNKNOWN':
-        return refund(payment);
+        return findOutRefund(payment);
       case 'REFUNDING':
-        return move(payment, 'loseRefund');
+        return step(payment, 'loseRefund');
       case 'FAILED':
         return lookForLateMoney(payment);
       case 'SUCCEEDED':
       case 'REFUNDED':
       case 'REVIEW':
-        return Promise.resolve(null);
+        return null;
     }
   }
 
@@ -307,7 +474,7 @@ export function fulfilmentFor(
   return item.kind === 'order' ? systems.orders : systems.charging;
 }
 
-function startedOf(payment: Payment): Started {
+export function startedOf(payment: Payment): Started {
   return {
     reference: payment.id,
     shortReference: payment.short_reference,
@@ -317,6 +484,9 @@ function startedOf(payment: Payment): Started {
     payerMsisdn: payment.payer_msisdn ?? payment.msisdn,
   };
 }
+
+/** What goes back is what was taken. */
+const refundOf = (payment: Payment): Started => ({ ...startedOf(payment), ...takenOf(payment) });
 
 function continuationOf(outcome: StartOutcome): Continuation | null {
   if (outcome.kind === 'redirect') return { redirectUrl: outcome.url };

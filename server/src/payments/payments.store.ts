@@ -1,4 +1,4 @@
-import type { Posting } from '@portal/domain/payment/ledger.ts';
+import { type PostingKind, postingFor } from '@portal/domain/payment/ledger.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
 import {
@@ -6,6 +6,7 @@ import {
   type InferResult,
   type Insertable,
   type Kysely,
+  type RawBuilder,
   type Selectable,
   sql,
   type Updateable,
@@ -62,7 +63,9 @@ const insertOrder = `
     values ($1, $2, $3, $${afterKey}, $4)
     on conflict do nothing returning payment_id
   ), payment as (
-    insert into payments (${orderColumns.join(', ')}) select ${given} from fresh returning id
+    insert into payments (${orderColumns.join(', ')}, epoch)
+    select ${given}, (select max(number) from epochs) from fresh
+    on conflict (id) do nothing returning id
   )
   insert into payment_history (payment_id, version, event, from_state, to_state, at)
   select id, 0, 'create', null, 'CREATED', $4 from payment
@@ -80,10 +83,12 @@ export async function insertPayment(
   return inserted.rows.length === 1;
 }
 
-export function findKey(db: Executor, operation: string, key: string) {
+/** The order that an attempt made, and the body it came with. */
+export function findAttempt(db: Executor, operation: string, key: string) {
   return db
     .selectFrom('idempotency_keys')
-    .select(['body_hash', 'payment_id'])
+    .innerJoin('payments', 'payments.id', 'idempotency_keys.payment_id')
+    .select(['body_hash', 'id', 'amount', 'currency'])
     .where('operation', '=', operation)
     .where('key', '=', key)
     .executeTakeFirst();
@@ -147,7 +152,10 @@ const paymentColumns = [
   'refund_expected_at',
   'continuation',
   'asked_from',
-  'restored_at',
+  'epoch',
+  'refund_sent_at',
+  'taken_amount',
+  'taken_currency',
 ] as const satisfies readonly (keyof Payment)[];
 
 const lookUp = (db: Executor) =>
@@ -220,14 +228,82 @@ export async function movePayment(db: Executor, payment: Payment, move: Move): P
   return moved;
 }
 
-/** What is learnt without a change of state: counters, and when to look again. */
-export async function notePayment(db: Executor, payment: Payment, patch: Updateable<PaymentsTable>): Promise<void> {
+/** What is learnt without a change of state: counters, when to look again, and what was said. */
+export async function notePayment(
+  db: Executor,
+  payment: Payment,
+  patch: Updateable<PaymentsTable>,
+  evidence?: Evidence & { at: Date },
+): Promise<void> {
   await db
     .updateTable('payments')
     .set(patch)
     .where('id', '=', payment.id)
     .where('version', '=', payment.version)
     .execute();
+  if (evidence) await insertEvidence(db, payment.id, evidence);
+}
+
+/** An answer from outside, as it was understood. */
+export interface Evidence {
+  call: 'start' | 'enquire' | 'deliver' | 'findDelivery' | 'refund' | 'findRefund';
+  answer: string;
+  amount?: number;
+  currency?: string;
+  receipt?: string | undefined;
+  detail?: string;
+}
+
+export type StoredEvidence = Selectable<Schema['payment_evidence']>;
+
+/** Kept when it says something that the last answer to the same question did not. */
+export async function insertEvidence(
+  db: Executor,
+  paymentId: string,
+  {
+    at,
+    call,
+    answer,
+    amount = null,
+    currency = null,
+    receipt = null,
+    detail = null,
+  }: Nullable<Evidence> & { at: Date },
+): Promise<void> {
+  await sql`
+    insert into payment_evidence (payment_id, at, call, answer, amount, currency, receipt, detail)
+    select ${paymentId}::text, ${at}::timestamptz, said.* from
+      (values (${call}::text, ${answer}::text, ${amount}::bigint, ${currency}::text, ${receipt}::text, ${detail}::text))
+        as said (call, answer, amount, currency, receipt, detail)
+    where not exists (
+      select from (
+        select * from payment_evidence where payment_id = ${paymentId} and call = ${call} order by id desc limit 1
+      ) last
+      where (last.answer, last.amount, last.currency, last.receipt, last.detail)
+        is not distinct from (said.answer, said.amount, said.currency, said.receipt, said.detail))`.execute(db);
+}
+
+type Nullable<T> = { [Key in keyof T]: T[Key] | null };
+
+export function evidenceOf(db: Executor, paymentId: string): Promise<StoredEvidence[]> {
+  return db.selectFrom('payment_evidence').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute();
+}
+
+/**
+ * How many milliseconds the payment is still held by the lease that came with it, in the given epoch of the same
+ * server; null when it is not. The version alone would not do: another lease leaves it as it is.
+ */
+export async function leaseLeft(
+  db: Executor,
+  { id, version, due_at }: Payment,
+  { epoch, now }: { epoch: number; now: RawBuilder<Date> },
+): Promise<number | null> {
+  const { rows } = await sql<{ leftMs: number }>`
+    select (extract(epoch from due_at - ${now}) * 1000)::double precision as "leftMs" from payments
+    where id = ${id} and version = ${version} and due_at = ${due_at} and due_at > ${now}
+      and exists (select from epochs where number = ${epoch} and server = portal_server()
+        and number = (select max(number) from epochs))`.execute(db);
+  return rows[0]?.leftMs ?? null;
 }
 
 /** Takes what is due and puts it off by the lease, so that no two workers hold the same payment. */
@@ -239,12 +315,13 @@ export async function leaseDuePayments(db: Executor, now: Date, leaseUntil: Date
   return leased.rows;
 }
 
-export async function insertPosting(db: Executor, paymentId: string, posting: Posting, at: Date): Promise<void> {
+export async function insertPosting(db: Executor, payment: Payment, kind: PostingKind, at: Date): Promise<void> {
+  const posting = postingFor(kind, payment);
   await db
     .insertInto('ledger_postings')
     .values({
-      payment_id: paymentId,
-      kind: posting.kind,
+      payment_id: payment.id,
+      kind,
       debit_account: posting.debit,
       credit_account: posting.credit,
       amount: posting.amount,
@@ -272,18 +349,28 @@ export function listReview(db: Executor, most: number): Promise<Payment[]> {
 export async function startDelivery(db: Executor, payment: Payment, at: Date): Promise<void> {
   await db
     .insertInto('deliveries')
-    .values({ payment_id: payment.id, reference: payment.id, attempts: 1, started_at: at })
-    .onConflict((conflict) => conflict.column('payment_id').doUpdateSet({ attempts: sql`deliveries.attempts + 1` }))
+    .values({ payment_id: payment.id, reference: payment.id, attempts: 1, started_at: at, sent_at: at })
+    .onConflict((conflict) =>
+      conflict.column('payment_id').doUpdateSet({ attempts: sql`deliveries.attempts + 1`, sent_at: at }),
+    )
     .execute();
 }
 
-export async function deliveryStartedAt(db: Executor, paymentId: string): Promise<Date | undefined> {
-  const row = await db
+export function findDelivery(db: Executor, paymentId: string) {
+  return db
     .selectFrom('deliveries')
-    .select('started_at')
+    .select(['started_at', 'sent_at', 'refused_at'])
     .where('payment_id', '=', paymentId)
     .executeTakeFirst();
-  return row?.started_at;
+}
+
+export async function noteDelivery(
+  db: Executor,
+  paymentId: string,
+  patch: { sent_at?: Date | null; refused_at?: Date; started_at?: Date },
+): Promise<void> {
+  if (Object.keys(patch).length > 0)
+    await db.updateTable('deliveries').set(patch).where('payment_id', '=', paymentId).execute();
 }
 
 export async function completeDelivery(db: Executor, paymentId: string, reference: string, at: Date): Promise<void> {
@@ -317,15 +404,18 @@ export async function forgetOld(db: Executor, before: { callbacks: Date; keys: D
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before.keys).execute();
 }
 
-/** What was open when the backup was made is due at once; gives how many payments that are. */
-export async function markRestored(db: Executor, now: Date): Promise<number> {
-  const marked = await db
-    .updateTable('payments')
-    .set({ restored_at: now, due_at: now })
-    .where('state', 'not in', ['SUCCEEDED', 'FAILED', 'REFUNDED', 'REVIEW'])
-    .returning('id')
-    .execute();
-  return marked.length;
+const isOpen = sql<boolean>`state not in ('SUCCEEDED', 'FAILED', 'REFUNDED', 'REVIEW')`;
+
+export async function countOpen(db: Executor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from payments where ${isOpen}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What was under way in a past that is lost is due at once; an order that nobody went on with can wait for that. */
+export async function hurryOpen(db: Executor): Promise<void> {
+  await sql`
+    update payments set due_at = portal_now()
+    where due_at is not null and state <> 'CREATED' and ${isOpen}`.execute(db);
 }
 
 export interface AccountBalance {

@@ -3,8 +3,11 @@ import { isFinal, type PaymentState } from '@portal/domain/payment/transitions.t
 import type { Kysely } from 'kysely';
 import { chargingSystem } from '../connectors/charging/index.ts';
 import { walletGateway } from '../connectors/wallet/index.ts';
+import { clockOf } from '../db/clock.ts';
+import { createEpochs } from '../db/epochs.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
+import { referencesBy } from '../payments/payment-id.ts';
 import { createPayments, type Payments, type Quote } from '../payments/payments.service.ts';
 import { ChargingProvider } from './charging-provider.ts';
 import { CodeVisitor } from './code-visitor.ts';
@@ -80,12 +83,14 @@ class World {
   /** When the next payment wants attention, by the portal's clock. */
   #dueAt = Number.POSITIVE_INFINITY;
   #isAtRest = false;
+  readonly #secret: string;
   #workers: [Worker, Worker];
   /** A broken promise seen in the middle of a call that swallows errors. */
   #broken: InvariantBroken | null = null;
 
   constructor(seed: number, database: SimulationDatabase, print: (line: string) => void) {
     this.#random = new Random(seed);
+    this.#secret = `seed ${seed}`;
     this.#database = database;
     this.#print = print;
     this.faults = new FaultPlan(this.#random);
@@ -148,9 +153,11 @@ class World {
       codes: {},
     });
     const charging = chargingSystem(network, { url: 'http://charging.example/charging', key: 'key', digits: 0 });
+    const clock = clockOf(() => this.#now());
     const payments = createPayments({
       db,
-      now: () => this.#now(),
+      clock,
+      epochs: createEpochs(db, clock),
       gateways: new Map([['wallet', wallet]]),
       charging,
       billing: charging,
@@ -158,10 +165,11 @@ class World {
       guards: { submitting: async () => {}, refused: async () => {}, paid: async () => {} },
       returnUrl: () => 'http://portal.example/',
       notify: async () => {},
-      newReferences: () => ({ id: this.#random.text(26), short: this.#random.text(12) }),
+      referencesOf: referencesBy(this.#secret),
       events: {
         created: () => {},
         moved: (payment, from, event) => this.#print(`  ${payment.id.slice(0, 4)} ${from} ${event} ${payment.state}`),
+        leaseLost: ({ id }) => this.#print(`  ${id.slice(0, 4)} lease lost`),
         unclear: (payment, call, detail) => this.#print(`  ${payment.id.slice(0, 4)} unclear ${call}: ${detail}`),
         callback: () => {},
         stepFailed: (id, error) => this.#print(`  ${id.slice(0, 4)} step failed: ${(error as Error).message}`),
@@ -219,7 +227,7 @@ class World {
     const { key, quote, body } = customer;
     const initiate = () =>
       this.#attempt(async ({ payments }) => {
-        const id = await payments.initiate(quote, { key, body });
+        const { id } = await payments.initiate(quote, { key, body });
         if (customer.id && customer.id !== id) throw new InvariantBroken('I1', 'one key gave two payments');
         customer.id = id;
       });

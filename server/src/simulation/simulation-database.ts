@@ -4,6 +4,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 // How amounts are read is set there.
 import '../db/database.ts';
+import { sqlClock } from '../db/clock.ts';
+import { createEpochs } from '../db/epochs.ts';
 import { migrate } from '../db/migrate.ts';
 import { named } from '../db/planned-once.ts';
 import type { Schema } from '../db/schema.ts';
@@ -20,6 +22,7 @@ export interface SimulationDatabase {
 const filled = [
   'payments',
   'payment_history',
+  'payment_evidence',
   'idempotency_keys',
   'callbacks',
   'deliveries',
@@ -65,6 +68,8 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
   pool.on('error', () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   await migrate(db);
+  // A copy of a prepared one has another name than the one that it was copied from.
+  await createEpochs(db, sqlClock).check();
   let emptied = 0;
   return {
     db,

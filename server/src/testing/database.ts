@@ -4,7 +4,9 @@ import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { sqlClock } from '../db/clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
+import { createEpochs } from '../db/epochs.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLogger } from '../http/logging.ts';
 import { startJobs } from '../jobs/jobs.ts';
@@ -14,6 +16,8 @@ export async function testDatabase({ migrated = true } = {}): Promise<Database> 
   const { source, drop } =
     process.env.TEST_DATABASE === 'postgresql' ? await ofServer(migrated) : await embedded(migrated);
   const database = await openDatabase(source);
+  // A copy is another database than the one that it was made of, which a portal would find out at its start.
+  if (migrated) await createEpochs(database.db, sqlClock).check();
   return {
     ...database,
     async close() {

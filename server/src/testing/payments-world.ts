@@ -1,6 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type { PaymentGateway } from '../connectors/ports.ts';
+import { clockOf } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
+import { createEpochs } from '../db/epochs.ts';
 import type { Schema } from '../db/schema.ts';
+import { referencesBy } from '../payments/payment-id.ts';
 import { createPayments, type Payments, type PaymentsDependencies, type Quote } from '../payments/payments.service.ts';
 import {
   type ScriptedFulfilment,
@@ -17,8 +21,14 @@ export interface PaymentsWorld {
   billing: ScriptedFulfilment;
   orders: ScriptedFulfilment;
   payments: Payments;
+  gateways: Map<string, PaymentGateway>;
   /** What another process on the same database would run. */
   anotherProcess(): Payments;
+  /**
+   * The first process hangs where it asks, right before a call, whether a payment in the given state is still its own;
+   * until the function that is given back is called.
+   */
+  holdLeaseChecks(state: string): () => void;
   advance(seconds: number): void;
   now(): Date;
   /** An order stored and not yet paid for. */
@@ -26,6 +36,8 @@ export interface PaymentsWorld {
   /** An order whose provider was asked, up to the first answer. */
   submitted(quote?: Partial<Quote>): Promise<string>;
   sweep(): Promise<number>;
+  /** The database is found on another server than the one that was seen last, as after a recovery. */
+  restore(): Promise<void>;
   stateOf(id: string): Promise<string>;
   paymentOf(id: string): Promise<NonNullable<Awaited<ReturnType<Payments['find']>>>['payment']>;
   /** The events of the history, in order. */
@@ -33,6 +45,8 @@ export interface PaymentsWorld {
   postingsOf(id: string): Promise<string[]>;
   noticesOf(id: string): Promise<string[]>;
   failedSteps: unknown[];
+  /** Payments for which a call was not made. */
+  leasesLost: string[];
   /** What became of each callback. */
   callbacks: Parameters<Events['callback']>[1][];
 }
@@ -63,7 +77,7 @@ export async function prepareNotices(db: Kysely<Schema>): Promise<void> {
 }
 
 export async function emptyTables(db: Kysely<Schema>): Promise<void> {
-  await sql`truncate payments, pin_challenges, payment_history, idempotency_keys, callbacks, deliveries, ledger_postings, test_notices`.execute(
+  await sql`truncate payments, pin_challenges, payment_history, payment_evidence, idempotency_keys, callbacks, deliveries, ledger_postings, test_notices`.execute(
     db,
   );
 }
@@ -78,20 +92,48 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
   const orders = scriptedFulfilment();
   const failedSteps: unknown[] = [];
   const callbacks: PaymentsWorld['callbacks'] = [];
+  const leasesLost: string[] = [];
   let time = Date.parse('2026-03-02T08:00:00Z');
   const now = () => new Date(time);
+  const clock = clockOf(now);
+  const gateways = new Map<string, PaymentGateway>([[gateway.name, gateway]]);
+  let held: { state: string; until: Promise<void> } | null = null;
+  /** The database as the first process sees it. */
+  const heldDb = new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target);
+      if (name !== 'getExecutor') return typeof value === 'function' ? value.bind(target) : value;
+      return () => new Proxy(target.getExecutor(), { get: executorPart });
+    },
+  });
+  function executorPart(executor: ReturnType<typeof db.getExecutor>, name: string | symbol) {
+    const value = Reflect.get(executor, name, executor);
+    if (name !== 'executeQuery') return typeof value === 'function' ? value.bind(executor) : value;
+    return async (query: CompiledQuery) => {
+      if (held && query.sql.includes('leftMs')) {
+        const payments = await db.selectFrom('payments').select(['id', 'state']).execute();
+        const asked = payments.find(({ id }) => query.parameters.includes(id));
+        if (asked?.state === held.state) await held.until;
+      }
+      return executor.executeQuery(query);
+    };
+  }
+  const epochs = createEpochs(db, clock);
   const events: Events = {
     created: () => {},
     moved: () => {},
     unclear: () => {},
+    leaseLost: ({ id }) => void leasesLost.push(id),
     callback: (_provider, verdict) => void callbacks.push(verdict),
     stepFailed: (_id, error) => void failedSteps.push(error),
   };
-  const create = () =>
+  const create = (connected: Kysely<Schema> = db) =>
     createPayments({
-      db,
-      now,
-      gateways: new Map([[gateway.name, gateway]]),
+      db: connected,
+      clock,
+      epochs,
+      referencesOf: referencesBy('a secret of tests'),
+      gateways,
       charging,
       billing,
       orders,
@@ -102,7 +144,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
       },
       events,
     });
-  const payments = create();
+  const payments = create(heldDb);
   const column = async (table: string, name: string, order: string, id: string) => {
     const rows = await sql<{ value: string }>`
       select ${sql.ref(name)} as value from ${sql.table(table)} where payment_id = ${id} order by ${sql.ref(order)}`.execute(
@@ -118,14 +160,25 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
     payments,
     failedSteps,
     callbacks,
-    anotherProcess: create,
+    leasesLost,
+    anotherProcess: () => create(),
+    gateways,
+    holdLeaseChecks(state) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = { state, until: promise };
+      return () => {
+        held = null;
+        resolve();
+      };
+    },
     now,
     advance(seconds) {
       time += seconds * 1000;
     },
     order(quote = {}) {
       keys += 1;
-      return payments.initiate({ ...testQuote, ...quote }, { key: `test-key-${keys}`, body: { keys } });
+      const attempt = { key: `test-key-${keys}`, body: { keys } };
+      return payments.initiate({ ...testQuote, ...quote }, attempt).then(({ id }) => id);
     },
     async submitted(quote) {
       const id = await world.order(quote);
@@ -133,6 +186,10 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
       return id;
     },
     sweep: () => payments.sweep(100),
+    async restore() {
+      await sql`update epochs set server = 'another ' || server`.execute(db);
+      await epochs.check();
+    },
     async paymentOf(id) {
       const found = await payments.find(id);
       if (!found) throw new Error('the payment is gone');

@@ -1,6 +1,7 @@
 import type { HttpClient } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
 import type { Billing } from '../ports.ts';
+import { termsOf } from '../terms.ts';
 import { TmfClient, type TmfSettings, unclear } from '../tmf-client.ts';
 import {
   billsAtOnce,
@@ -33,6 +34,7 @@ export function billingSystem(http: HttpClient, settings: BillingSettings): Bill
   const accounts = (filter: Record<string, string>) => client.get(`${accountApi}/billingAccount`, filter);
 
   return {
+    ...termsOf({ lag: settings.lag }),
     async owedByLine(msisdn) {
       const answer = await accounts({ 'relatedParty.id': msisdn, 'relatedParty.role': 'subscriber' });
       const [account, ...others] = readAccounts(answer)?.filter(({ lines }) => lines.includes(msisdn)) ?? [null];

@@ -1,7 +1,8 @@
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
 import type { DigitsOf } from '../major-amount.ts';
+import type { Terms } from '../terms.ts';
 
-export interface CardCheckoutSettings {
+export interface CardCheckoutSettings extends Terms {
   url: string;
   secretKey: string;
   /** Fixed texts that its webhooks carry; two may be live while they are changed. */

@@ -1,7 +1,8 @@
 import { toMajorString } from '@portal/domain/money.ts';
 import { isSameText, parseJson } from '../callback-proof.ts';
 import type { HttpClient } from '../http-client.ts';
-import type { EnquiryOutcome, PaymentGateway, Started } from '../ports.ts';
+import type { EnquiryOutcome, PaymentGateway, RefundLookup, Started } from '../ports.ts';
+import { termsOf } from '../terms.ts';
 import { CardCheckoutClient, type CardCheckoutSettings } from './client.ts';
 import { callbackBody, readAttempts, readRefund, readRefunds, readStart, readVerification } from './messages.ts';
 
@@ -31,9 +32,23 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
     return isOver ? { kind: 'refused', reason: 'declined' } : { kind: 'pending' };
   }
 
+  const askedBack = ({ providerReference, amount, currency }: Started) => ({
+    transaction: providerReference ?? '',
+    amount,
+    digits: digitsOf(currency),
+  });
+
+  async function findRefund(payment: Started): Promise<RefundLookup> {
+    const asked = askedBack(payment);
+    if (!/^\d+$/.test(asked.transaction))
+      return { kind: 'unclear', detail: 'the payment has no number of the gateway' };
+    return readRefunds(await client.get('/v3/refunds', { tx_id: asked.transaction }), asked);
+  }
+
   return {
     name,
     waitingFor: 'redirect',
+    ...termsOf(settings),
 
     async start(charge) {
       if (!charge.email) return { kind: 'refused', reason: 'refusedByProvider' };
@@ -62,16 +77,15 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
       return verified.kind === 'notFound' && payment.providerReference ? { kind: 'pending' } : verified;
     },
 
-    async refund({ providerReference, amount, currency }) {
-      if (!/^\d+$/.test(providerReference ?? ''))
-        return { kind: 'unclear', detail: 'the payment has no number of the gateway' };
-      const digits = digitsOf(currency);
-      const asked = { transaction: providerReference ?? '', amount, digits };
-      const before = readRefunds(await client.get('/v3/refunds', { tx_id: asked.transaction }), asked);
-      if (before.kind !== 'none') return before;
-      const body = { amount: toMajorString(amount, digits) };
+    async refund(payment) {
+      const before = await findRefund(payment);
+      if (before.kind !== 'notFound') return before;
+      const asked = askedBack(payment);
+      const body = { amount: toMajorString(asked.amount, asked.digits) };
       return readRefund(await client.post(`/v3/transactions/${asked.transaction}/refund`, body), asked);
     },
+
+    findRefund,
 
     /** The header is the same for every webhook and does not cover the body, so it proves no more than who sent it. */
     parseCallback(body, headers) {

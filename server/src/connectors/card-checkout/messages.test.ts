@@ -151,9 +151,9 @@ describe('every attempt under one reference', () => {
 
 describe('refunds', () => {
   test('none, or only failed ones, allow to ask', () => {
-    expect(refunds(answer(success([])))).toEqual({ kind: 'none' });
-    expect(refunds(answer(success([refund({ status: 'failed' })])))).toEqual({ kind: 'none' });
-    expect(refunds(answer(success([refund({ tx_id: 5 })])))).toEqual({ kind: 'none' });
+    expect(refunds(answer(success([])))).toEqual({ kind: 'notFound' });
+    expect(refunds(answer(success([refund({ status: 'failed' })])))).toEqual({ kind: 'notFound' });
+    expect(refunds(answer(success([refund({ tx_id: 5 })])))).toEqual({ kind: 'notFound' });
   });
 
   test.each(['completed', 'completed-momo', 'completed-bank-transfer'])('%s has given the money back', (status) => {

@@ -2,7 +2,7 @@ import { parseMajor } from '@portal/domain/money.ts';
 import { z } from 'zod';
 import { referencePattern } from '../callback-proof.ts';
 import type { HttpAnswer } from '../http-client.ts';
-import type { EnquiryOutcome, RefundOutcome } from '../ports.ts';
+import type { EnquiryOutcome, RefundLookup, RefundOutcome } from '../ports.ts';
 import { isUnsent, notReached } from '../unsent.ts';
 
 const identifier = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String);
@@ -114,13 +114,13 @@ interface AskedRefund {
   digits: number;
 }
 
-/** What the gateway already gave back: `none` allows to ask for it. */
-export function readRefunds(answer: HttpAnswer, asked: AskedRefund): RefundOutcome | { kind: 'none' } {
+/** What the gateway already gave back: `notFound` allows to ask for it. */
+export function readRefunds(answer: HttpAnswer, asked: AskedRefund): RefundLookup {
   const { json, problem } = heard(answer);
   const parsed = refundsAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);
   const open = parsed.data.data.filter((one) => one.tx_id === asked.transaction && one.status !== 'failed');
-  if (open.length === 0) return { kind: 'none' };
+  if (open.length === 0) return { kind: 'notFound' };
   const completed = open.filter((one) => isCompleted(one.status));
   const given = completed.reduce((sum, one) => sum + (parseMajor(one.amount_refunded, asked.digits) ?? 0), 0);
   return given >= asked.amount ? { kind: 'refunded' } : unclear(`refund ${open.at(-1)?.status}`);

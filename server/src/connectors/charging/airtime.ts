@@ -1,6 +1,7 @@
 import type { HttpClient } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
-import type { EnquiryOutcome, PaymentGateway } from '../ports.ts';
+import type { EnquiryOutcome, PaymentGateway, RefundLookup } from '../ports.ts';
+import { termsOf } from '../terms.ts';
 import { TmfClient, unclear } from '../tmf-client.ts';
 import { isUnsent, notReached } from '../unsent.ts';
 import { type AirtimeState, airtimeState, givenBack, reasonOf } from './airtime-state.ts';
@@ -52,6 +53,7 @@ export function airtimeGateway(name: string, http: HttpClient, settings: Chargin
   return {
     name,
     waitingFor: 'payer',
+    ...termsOf(settings),
 
     async start(charge) {
       const amount = { amount: majorNumber(charge.amount, digits), units: charge.currency };
@@ -83,19 +85,29 @@ export function airtimeGateway(name: string, http: HttpClient, settings: Chargin
     async refund(payment) {
       const actions = await history(payment);
       if (!Array.isArray(actions)) return actions;
-      const returned = givenBack(actions);
-      if (returned === payment.amount) return { kind: 'refunded' };
-      if (returned !== 0) return { kind: 'unclear', detail: 'another amount was given back' };
+      const returned = returnedOf(actions, payment);
+      if (returned.kind !== 'notFound') return returned;
       const state = airtimeState(actions);
       if (state.kind !== 'taken' || state.amount < payment.amount)
         return { kind: 'unclear', detail: 'less was taken than is to be given back' };
       const credited = readAction(await adjust(payment, { adjustType: 'credit' }));
       if (credited.kind === 'done') return { kind: 'refunded' };
-      return { kind: 'unclear', detail: credited.kind === 'refused' ? credited.reason : credited.detail };
+      return credited.kind === 'refused' ? { kind: 'unclear', detail: credited.reason } : credited;
+    },
+
+    async findRefund(payment) {
+      const actions = await history(payment);
+      return Array.isArray(actions) ? returnedOf(actions, payment) : actions;
     },
 
     parseCallback: () => ({ reference: null, signed: false }),
   };
+}
+
+function returnedOf(actions: readonly BalanceAction[], payment: Payment): RefundLookup {
+  const returned = givenBack(actions);
+  if (returned === payment.amount) return { kind: 'refunded' };
+  return returned === 0 ? { kind: 'notFound' } : { kind: 'unclear', detail: 'another amount was given back' };
 }
 
 function outcomeOf(state: AirtimeState): EnquiryOutcome {

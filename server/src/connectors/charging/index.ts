@@ -1,6 +1,7 @@
 import type { HttpClient } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
 import type { Charging, DeliveredItem } from '../ports.ts';
+import { termsOf } from '../terms.ts';
 import { TmfClient, type TmfSettings } from '../tmf-client.ts';
 import { readAction, readBalances, readDelivery, readLine } from './messages.ts';
 
@@ -17,6 +18,8 @@ export function chargingSystem(http: HttpClient, settings: ChargingSettings): Ch
   const client = new TmfClient(http, settings);
   const { digits } = settings;
   return {
+    ...termsOf({ lag: settings.lag }),
+
     async deliver({ reference, msisdn, amount, currency, item }) {
       if (item.kind === 'bill' || item.kind === 'order')
         return { kind: 'refused', detail: 'the charging system takes only airtime and bundles' };

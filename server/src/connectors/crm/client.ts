@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import type { Terms } from '../terms.ts';
 
-export interface CrmSettings {
+export interface CrmSettings extends Terms {
   url: string;
   keyId: string;
   secret: string;

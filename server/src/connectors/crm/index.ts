@@ -1,5 +1,6 @@
 import type { HttpClient } from '../http-client.ts';
 import type { LeadDesk } from '../ports.ts';
+import { termsOf } from '../terms.ts';
 import { CrmClient, type CrmSettings } from './client.ts';
 import { readHandover, readOrder, readOrders, readStage, writeLead, writeOrder } from './messages.ts';
 
@@ -13,6 +14,7 @@ export function crmDesk(http: HttpClient, settings: CrmSettings & { digits: numb
   const byOurId = (api: string, id: string) => client.get(`${api}?externalId=${encodeURIComponent(id)}`);
 
   return {
+    ...termsOf({ lag: settings.lag }),
     hand: async (lead) => readHandover(await client.post(leadApi, writeLead(lead, digits)), lead.id),
     stageOf: async (leadId) => readStage(await byOurId(leadApi, leadId), leadId),
 

@@ -1,8 +1,9 @@
 import { AccessToken } from '../access-token.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import type { Terms } from '../terms.ts';
 import { isTokenRefused, type PulledRow, readPullPage, tokenAnswer } from './messages.ts';
 
-export interface MpesaSettings {
+export interface MpesaSettings extends Terms {
   url: string;
   consumerKey: string;
   consumerSecret: string;

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fromWire } from '@portal/domain/msisdn.ts';
 import type { HttpClient } from '../http-client.ts';
-import type { EnquiryOutcome, PaymentGateway, StatementEntry, StatementSource } from '../ports.ts';
+import type { EnquiryOutcome, PaymentGateway, RefundLookup, StatementEntry, StatementSource } from '../ports.ts';
+import { termsOf } from '../terms.ts';
 import { MpesaClient, type MpesaSettings } from './client.ts';
 import { findPayment, type PulledRow, readPush, readQuery, readReversal } from './messages.ts';
 
@@ -42,6 +43,7 @@ export function mpesaGateway(
   return {
     name,
     waitingFor: 'payer',
+    ...termsOf(settings),
 
     async start(charge) {
       const payer = countryCode + fromWire(charge.payerMsisdn);
@@ -71,13 +73,12 @@ export function mpesaGateway(
      * A reversal is only accepted now and done later, so it is proved by asking again: the list then shows it, or the
      * provider says that it was done before. A transaction can be reversed once, so a second request gives nothing twice.
      */
-    async refund({ reference, shortReference, providerReference, amount }) {
+    async refund(payment) {
+      const { reference, shortReference, providerReference, amount } = payment;
       const rows = await recent();
       const found = rows ? findPayment(rows, shortReference) : ({ kind: 'none' } as const);
-      if (found.kind === 'doubt') return { kind: 'unclear', detail: found.detail };
-      if (found.kind !== 'none' && found.amount !== amount)
-        return { kind: 'unclear', detail: 'another amount was taken than is to go back' };
-      if (found.kind === 'reversed') return { kind: 'refunded' };
+      const before = reversalIn(found, amount);
+      if (before.kind === 'refunded' || before.kind === 'unclear') return before;
       const known = providerReference && receiptPattern.test(providerReference) ? providerReference : null;
       const receipt = found.kind === 'debit' ? found.receipt : known;
       if (receipt === null) return { kind: 'unclear', detail: 'no receipt number to reverse' };
@@ -96,6 +97,13 @@ export function mpesaGateway(
         Occasion: shortReference,
       };
       return readReversal(await client.post('/mpesa/reversal/v1/request', body));
+    },
+
+    async findRefund({ shortReference, amount }) {
+      const rows = await recent();
+      if (!rows) return { kind: 'unclear', detail: 'no list of transactions' };
+      const found = reversalIn(findPayment(rows, shortReference), amount);
+      return found.kind === 'none' ? { kind: 'unclear', detail: 'the payment is not in the list any more' } : found;
     },
 
     async statement({ from, to }) {
@@ -117,6 +125,14 @@ export function mpesaGateway(
       return { reference, signed: given.length === expected.length && timingSafeEqual(given, expected) };
     },
   };
+}
+
+/** Whether what was taken went back, as far as the list tells; `none` where it does not name the payment. */
+function reversalIn(found: ReturnType<typeof findPayment>, amount: number): RefundLookup | { kind: 'none' } {
+  if (found.kind === 'none') return found;
+  if (found.kind === 'doubt') return { kind: 'unclear', detail: found.detail };
+  if (found.amount !== amount) return { kind: 'unclear', detail: 'another amount was taken than is to go back' };
+  return { kind: found.kind === 'reversed' ? 'refunded' : 'notFound' };
 }
 
 function markOf(reference: string, key: string): string {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import type { Terms } from '../terms.ts';
 
-export interface OrangeMoneySettings {
+export interface OrangeMoneySettings extends Terms {
   url: string;
   /** "dev", or the country's two letters. */
   environment: string;

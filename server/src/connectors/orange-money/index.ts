@@ -3,6 +3,7 @@ import { toMajorString } from '@portal/domain/money.ts';
 import { isSameText, referencePattern } from '../callback-proof.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { PaymentGateway, Started } from '../ports.ts';
+import { termsOf } from '../terms.ts';
 import { OrangeMoneyClient, type OrangeMoneySettings } from './client.ts';
 import { readRefund, readStart, readStatus } from './messages.ts';
 
@@ -24,6 +25,7 @@ export function orangeMoneyGateway(name: string, http: HttpClient, settings: Ora
   return {
     name,
     waitingFor: 'redirect',
+    ...termsOf(settings),
 
     async start(charge) {
       const { reference } = charge;

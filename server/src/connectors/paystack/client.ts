@@ -1,6 +1,7 @@
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import type { Terms } from '../terms.ts';
 
-export interface PaystackSettings {
+export interface PaystackSettings extends Terms {
   url: string;
   /** Newest first: calls are made with the newest, webhooks may still be signed with the other. */
   secretKeys: readonly string[];

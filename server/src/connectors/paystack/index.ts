@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { paystack } from '@portal/domain/constants.ts';
 import { isSameText, parseJson } from '../callback-proof.ts';
 import type { HttpClient } from '../http-client.ts';
-import type { PaymentGateway } from '../ports.ts';
+import type { PaymentGateway, RefundLookup, Started } from '../ports.ts';
+import { termsOf } from '../terms.ts';
 import { PaystackClient, type PaystackSettings } from './client.ts';
 import { callbackBody, readEnquiry, readRefund, readRefunds, readStart } from './messages.ts';
 
@@ -18,9 +19,23 @@ export function paystackGateway(name: string, http: HttpClient, settings: Paysta
   const fromHundredths = (amount: number) => (amount % factor === 0 ? amount / factor : null);
   const channels = [...paystack.channels];
 
+  const askedBack = ({ providerReference, amount }: Started) => ({
+    transaction: providerReference ?? '',
+    hundredths: amount * factor,
+  });
+
+  async function findRefund(payment: Started): Promise<RefundLookup> {
+    const asked = askedBack(payment);
+    if (!asked.transaction) return { kind: 'unclear', detail: 'the payment has no number of the gateway' };
+    const query = new URLSearchParams({ transaction: asked.transaction, perPage: '100' });
+    return readRefunds(await client.get(`/refund?${query}`), asked);
+  }
+
   return {
     name,
     waitingFor: 'redirect',
+    refusesRepeats: true,
+    ...termsOf(settings),
 
     async start(charge) {
       if (!charge.email || !paystackCurrencies.includes(charge.currency))
@@ -40,15 +55,15 @@ export function paystackGateway(name: string, http: HttpClient, settings: Paysta
       return readEnquiry(answer, { reference, mode: settings.mode, fromHundredths, now: Date.now() });
     },
 
-    async refund({ providerReference, amount }) {
-      if (!providerReference) return { kind: 'unclear', detail: 'the payment has no number of the gateway' };
-      const asked = { transaction: providerReference, hundredths: amount * factor };
-      const query = new URLSearchParams({ transaction: providerReference, perPage: '100' });
-      const before = readRefunds(await client.get(`/refund?${query}`), asked);
-      if (before.kind !== 'none') return before;
-      const body = { transaction: providerReference, amount: asked.hundredths };
+    async refund(payment) {
+      const before = await findRefund(payment);
+      if (before.kind !== 'notFound') return before;
+      const asked = askedBack(payment);
+      const body = { transaction: asked.transaction, amount: asked.hundredths };
       return readRefund(await client.post('/refund', body), asked);
     },
+
+    findRefund,
 
     parseCallback(body, headers) {
       const parsed = callbackBody.safeParse(parseJson(body));

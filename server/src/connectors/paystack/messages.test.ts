@@ -142,9 +142,9 @@ describe('refunds', () => {
   const list = (...data: object[]) => answer({ status: true, message: 'Refunds retrieved', data });
 
   test('none, or only failed ones, allow to ask', () => {
-    expect(refunds(list())).toEqual({ kind: 'none' });
-    expect(refunds(list(refund({ status: 'failed' })))).toEqual({ kind: 'none' });
-    expect(refunds(list(refund({ transaction: 77 })))).toEqual({ kind: 'none' });
+    expect(refunds(list())).toEqual({ kind: 'notFound' });
+    expect(refunds(list(refund({ status: 'failed' })))).toEqual({ kind: 'notFound' });
+    expect(refunds(list(refund({ transaction: 77 })))).toEqual({ kind: 'notFound' });
   });
 
   test('one that was processed has given the money back', () => {

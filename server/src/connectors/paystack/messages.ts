@@ -2,7 +2,7 @@ import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { z } from 'zod';
 import { referencePattern } from '../callback-proof.ts';
 import type { HttpAnswer } from '../http-client.ts';
-import type { EnquiryOutcome, RefundOutcome, StartOutcome } from '../ports.ts';
+import type { EnquiryOutcome, RefundLookup, RefundOutcome, StartOutcome } from '../ports.ts';
 import { isUnsent, notReached } from '../unsent.ts';
 
 const identifier = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String);
@@ -114,16 +114,13 @@ export function readEnquiry(
   }
 }
 
-/** What the gateway already gave back: `none` allows to ask for it. */
-export function readRefunds(
-  answer: HttpAnswer,
-  asked: { transaction: string; hundredths: number },
-): RefundOutcome | { kind: 'none' } {
+/** What the gateway already gave back: `notFound` allows to ask for it. */
+export function readRefunds(answer: HttpAnswer, asked: { transaction: string; hundredths: number }): RefundLookup {
   const { json, problem } = heard(answer);
   const parsed = refundsAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);
   const open = parsed.data.data.filter((one) => one.transaction === asked.transaction && one.status !== 'failed');
-  if (open.length === 0) return { kind: 'none' };
+  if (open.length === 0) return { kind: 'notFound' };
   const processed = open.filter((one) => one.status === 'processed').reduce((sum, one) => sum + one.amount, 0);
   return processed >= asked.hundredths ? { kind: 'refunded' } : unclear(`refund ${open.at(-1)?.status}`);
 }

@@ -1,6 +1,7 @@
 import { AccessToken } from '../access-token.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
 import { rsaLock } from '../rsa-lock.ts';
+import type { Terms } from '../terms.ts';
 import { keyAnswer, type SmartcashCodes, tokenAnswer } from './messages.ts';
 
 /** `{reference}` and `{msisdn}` are filled in. */
@@ -13,7 +14,7 @@ export interface SmartcashPaths {
   user: string;
 }
 
-export interface SmartcashSettings {
+export interface SmartcashSettings extends Terms {
   url: string;
   clientId: string;
   clientSecret: string;

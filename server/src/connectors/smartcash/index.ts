@@ -1,6 +1,7 @@
 import { fromWire } from '@portal/domain/msisdn.ts';
 import type { HttpClient } from '../http-client.ts';
-import type { PaymentGateway, WalletUsers } from '../ports.ts';
+import type { PaymentGateway, RefundLookup, Started, WalletUsers } from '../ports.ts';
+import { termsOf } from '../terms.ts';
 import { notReached } from '../unsent.ts';
 import { SmartcashClient, type SmartcashSettings } from './client.ts';
 import { callbackBody, readEnquiry, readRefund, readStart, readUser } from './messages.ts';
@@ -17,9 +18,19 @@ export function smartcashGateway(
   const askFor = async (reference: string) =>
     readEnquiry(await client.call('status', { reference }), { reference, codes });
 
+  async function findRefund({ reference, amount, currency }: Started): Promise<RefundLookup> {
+    const outcome = await askFor(reference);
+    if (outcome.kind === 'refunded') return outcome;
+    if (outcome.kind !== 'paid') return { kind: 'unclear', detail: `the payment is ${outcome.kind}` };
+    if (outcome.amount !== amount || outcome.currency !== currency)
+      return { kind: 'unclear', detail: 'another amount was taken than is to go back' };
+    return { kind: 'notFound' };
+  }
+
   return {
     name,
     waitingFor: 'payer',
+    ...termsOf(settings),
 
     async start(charge) {
       const { reference, amount, currency } = charge;
@@ -38,14 +49,14 @@ export function smartcashGateway(
     },
 
     /** Looks before it gives back: nobody promised that the provider refuses a second refund. */
-    async refund({ reference, amount, currency }) {
-      const outcome = await askFor(reference);
-      if (outcome.kind === 'refunded') return outcome;
-      if (outcome.kind !== 'paid') return { kind: 'unclear', detail: `the payment is ${outcome.kind}` };
-      if (outcome.amount !== amount || outcome.currency !== currency)
-        return { kind: 'unclear', detail: 'another amount was taken than is to go back' };
+    async refund(payment) {
+      const before = await findRefund(payment);
+      if (before.kind !== 'notFound') return before;
+      const { reference, amount, currency } = payment;
       return readRefund(await client.call('refund', { reference }, { amount, currency }), { reference, codes });
     },
+
+    findRefund,
 
     async hasWallet(msisdn) {
       const number = fromWire(msisdn);

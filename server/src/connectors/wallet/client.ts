@@ -5,9 +5,10 @@ import type { CodeTable } from '../code-table.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
 import type { DigitsOf } from '../major-amount.ts';
 import { rsaLock } from '../rsa-lock.ts';
+import type { Terms } from '../terms.ts';
 import { keyAnswer, tokenAnswer } from './messages.ts';
 
-export interface WalletSettings {
+export interface WalletSettings extends Terms {
   url: string;
   clientId: string;
   clientSecret: string;

@@ -3,6 +3,7 @@ import { fromWire } from '@portal/domain/msisdn.ts';
 import type { HttpClient } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
 import type { PaymentGateway, StatementEntry, StatementSource, WalletUsers } from '../ports.ts';
+import { termsOf } from '../terms.ts';
 import { notReached } from '../unsent.ts';
 import { WalletClient, type WalletSettings } from './client.ts';
 import { callbackBody, readEnquiry, readRefund, readStart, readStatementPage, readUser } from './messages.ts';
@@ -44,6 +45,8 @@ export function walletGateway(
   return {
     name,
     waitingFor: 'payer',
+    refusesRepeats: true,
+    ...termsOf(settings),
 
     async start(charge) {
       const { currency } = charge;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
-import { newPaymentId, newShortReference } from '../../payments/payment-id.ts';
+import { newPaymentId } from '../../payments/payment-id.ts';
 import { HttpClient } from '../http-client.ts';
 import type { Charge, Started } from '../ports.ts';
 import { walletGateway } from './index.ts';
@@ -38,7 +38,7 @@ beforeEach(() => phone.post('/reset'));
 
 const charge = (payer: string, pin?: string): Charge => ({
   reference: newPaymentId(),
-  shortReference: newShortReference(),
+  shortReference: newPaymentId().slice(0, 12),
   amount: 5_000,
   currency: 'MGA',
   payerMsisdn: `0${payer}`,
@@ -50,7 +50,7 @@ const charge = (payer: string, pin?: string): Charge => ({
 
 const started = (reference: string, providerReference: string | null = null): Started => ({
   reference,
-  shortReference: newShortReference(),
+  shortReference: newPaymentId().slice(0, 12),
   providerReference,
   amount: 5_000,
   currency: 'MGA',

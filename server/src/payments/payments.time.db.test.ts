@@ -1,0 +1,526 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DeliveryLookup, RefundLookup } from '../connectors/ports.ts';
+import { clockOf, databaseClock } from '../db/clock.ts';
+import type { Database } from '../db/database.ts';
+import { createEpochs } from '../db/epochs.ts';
+import { testDatabase } from '../testing/database.ts';
+import {
+  emptyTables,
+  type PaymentsWorld,
+  paymentsWorld,
+  prepareNotices,
+  testQuote,
+} from '../testing/payments-world.ts';
+import { hanging, inTurn } from '../testing/scripted-providers.ts';
+import { ledgerBalances } from './payments.store.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const paid = { kind: 'paid', providerReference: 'money-1', amount: 5_000, currency: 'XTS' } as const;
+const lost = { kind: 'unclear', detail: 'time-out' } as const;
+const refused = { kind: 'refused', detail: 'already settled' } as const;
+
+let database: Database;
+let world: PaymentsWorld;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await prepareNotices(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTables(database.db);
+  world = paymentsWorld(database);
+});
+
+async function live(seconds: number, every: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += every) {
+    world.advance(every);
+    await world.sweep();
+  }
+}
+
+/** A charging system whose history shows a top-up so many seconds after it was made. */
+function laggingCharging(lagSeconds: number): { sent: number[] } {
+  const sent: number[] = [];
+  world.charging.answers.deliver = () => {
+    sent.push(world.now().getTime());
+    return sent.length === 1 ? lost : refused;
+  };
+  world.charging.answers.findDelivery = (): DeliveryLookup =>
+    sent.some((at) => world.now().getTime() - at >= lagSeconds * 1000)
+      ? { kind: 'delivered', providerReference: 'top-up-1' }
+      : { kind: 'notFound' };
+  return { sent };
+}
+
+describe('a process that is stopped between its commit and its call', () => {
+  /** Stops at the call that `until` names, lets another process take over, and wakes up again. */
+  async function stoppedAt(state: string, seconds: number): Promise<string> {
+    // The database's answer to "is it still ours?" is what the process sleeps on.
+    const id = await world.order();
+    const release = world.holdLeaseChecks(state);
+    const stopped = world.payments.process(id);
+    if (state !== 'SUBMITTING') {
+      await stopped;
+      world.advance(10);
+      void world.sweep();
+    }
+    await expect.poll(() => world.stateOf(id)).toBe(state);
+    const other = world.anotherProcess();
+    for (let passed = 0; passed < seconds; passed += 10) {
+      world.advance(10);
+      await other.sweep(100);
+    }
+    release();
+    await world.payments.drain();
+    await stopped;
+    return id;
+  }
+
+  test('REL-9 (here by a database that answers late; real processes by npm run pauses) sends no start', async () => {
+    world.gateway.answers.enquire = () => ({ kind: 'notFound' });
+    const id = await stoppedAt('SUBMITTING', 150);
+    expect(world.gateway.calls.start).toEqual([]);
+    expect(world.leasesLost).toEqual([id]);
+    expect(await world.stateOf(id)).toBe('UNKNOWN');
+  });
+
+  test('REL-9 (here by a database that answers late; real processes by npm run pauses) sends no delivery', async () => {
+    world.gateway.answers.enquire = () => paid;
+    const id = await stoppedAt('FULFILLING', 150);
+    expect(world.charging.calls.deliver).toEqual([]);
+    expect(await world.stateOf(id)).toBe('FULFIL_UNKNOWN');
+    await live(hour, minute);
+    expect(world.charging.calls.deliver).toHaveLength(1);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+  });
+
+  test('REL-9 (here by a database that answers late; real processes by npm run pauses) asks for no refund', async () => {
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.deliver = () => refused;
+    const id = await stoppedAt('REFUNDING', 150);
+    expect(world.gateway.calls.refund).toEqual([]);
+    await live(hour, minute);
+    expect(world.gateway.calls.refund).toHaveLength(1);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+  });
+});
+
+test('a lease that another process took in the same version is not ours', async () => {
+  const id = await world.submitted();
+  const release = world.holdLeaseChecks('AWAITING_PAYER');
+  world.advance(10);
+  const first = world.sweep();
+  world.advance(80);
+  const other = world.anotherProcess();
+  await expect
+    .poll(() => other.sweep(100))
+    .toBe(1)
+    .catch(() => {});
+  release();
+  await first;
+  expect(world.gateway.calls.enquire).toHaveLength(1);
+  expect(world.leasesLost).toEqual([id]);
+});
+
+describe('a system whose history lags', () => {
+  beforeEach(() => {
+    world.gateway.answers.enquire = () => paid;
+  });
+
+  test.each([80, 300, 599])('REL-10 a top-up that shows %i s late is delivered once and not refunded', async (lag) => {
+    const { sent } = laggingCharging(lag);
+    const id = await world.submitted();
+    await live(2 * hour, 20);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(sent).toHaveLength(1);
+    expect(world.gateway.calls.refund).toEqual([]);
+  });
+
+  test('REL-10 a delivery that is refused after an unanswered one is looked up again before money goes back', async () => {
+    // Longer than the lag it is known for, so that it is sent again and refused for being there.
+    const { sent } = laggingCharging(15 * minute);
+    const id = await world.submitted();
+    await live(3 * hour, 20);
+    expect(sent).toHaveLength(2);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.gateway.calls.refund).toEqual([]);
+  });
+
+  test('REL-10 one that is refused and never shows goes back once', async () => {
+    world.charging.answers.deliver = inTurn<typeof lost | typeof refused>(lost, refused);
+    const id = await world.submitted();
+    await live(3 * hour, 20);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(world.gateway.calls.refund).toHaveLength(1);
+    expect(world.charging.calls.deliver).toHaveLength(2);
+  });
+
+  test.each([30, 300, 599])('REL-10 money that shows to be given back %i s late goes back once', async (lag) => {
+    const sent: number[] = [];
+    world.charging.answers.deliver = () => refused;
+    world.gateway.answers.refund = () => {
+      sent.push(world.now().getTime());
+      return lost;
+    };
+    world.gateway.findRefund = async (): Promise<RefundLookup> => ({
+      kind: sent.some((at) => world.now().getTime() - at >= lag * 1000) ? 'refunded' : 'notFound',
+    });
+    const id = await world.submitted();
+    await live(2 * hour, 10);
+    expect(sent).toHaveLength(1);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+  });
+
+  test('REL-10 where its lag is known to be shorter, it is not waited for longer', async () => {
+    Object.assign(world.charging, { lag: 60 });
+    world.charging.answers.deliver = inTurn<typeof lost | { kind: 'delivered'; providerReference: string }>(lost, {
+      kind: 'delivered',
+      providerReference: 'top-up-2',
+    });
+    const id = await world.submitted();
+    await live(4 * minute, 10);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+  });
+
+  test('what provably never left is not waited for', async () => {
+    world.charging.answers.deliver = inTurn<
+      { kind: 'unclear'; detail: string; isUnsent: true } | { kind: 'delivered'; providerReference: string }
+    >(
+      { kind: 'unclear', detail: 'ECONNREFUSED', isUnsent: true },
+      { kind: 'delivered', providerReference: 'top-up-2' },
+    );
+    const id = await world.submitted();
+    await live(2 * minute, 10);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+  });
+});
+
+describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a past that is lost', () => {
+  test('REL-11 that was only ordered is asked about first, and sent only where its provider refuses repetitions', async () => {
+    const [known, unknown] = [await world.order(), await world.order({ msisdn: '0390000002' })];
+    await world.restore();
+    world.gateway.answers.enquire = () => ({ kind: 'notFound' });
+    await world.payments.process(unknown);
+    expect(world.gateway.calls.start).toEqual([]);
+    expect(await world.stateOf(unknown)).toBe('UNKNOWN');
+    Object.assign(world.gateway, { refusesRepeats: true });
+    await world.payments.process(known);
+    expect(world.gateway.calls.start.map(({ reference }) => reference)).toEqual([known]);
+    expect(await world.stateOf(known)).toBe('AWAITING_PAYER');
+  });
+
+  test('REL-11 that was paid there is found, not sent again, delivered once and not told again', async () => {
+    const id = await world.order();
+    await world.restore();
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'earlier' });
+    await world.payments.process(id);
+    await world.payments.drain();
+    await live(minute, 10);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.gateway.calls.start).toEqual([]);
+    expect(world.charging.calls.deliver).toEqual([]);
+    expect(await world.noticesOf(id)).toEqual([]);
+  });
+
+  test('REL-11 that nobody goes on with is not taken for expired, but for never arrived, after its day', async () => {
+    const id = await world.order();
+    await world.restore();
+    world.gateway.answers.enquire = () => ({ kind: 'notFound' });
+    await live(2 * hour, 600);
+    expect(await world.stateOf(id)).toBe('UNKNOWN');
+    await live(25 * hour, hour);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'neverArrived' });
+  });
+
+  test('REL-11 that was in flight is delivered only after nothing was found for as long as its system lags', async () => {
+    const id = await world.submitted();
+    await world.restore();
+    world.gateway.answers.enquire = () => paid;
+    await live(590, 10);
+    expect(await world.stateOf(id)).toBe('FULFIL_UNKNOWN');
+    expect(world.charging.calls.findDelivery.length).toBeGreaterThan(2);
+    expect(world.charging.calls.deliver).toEqual([]);
+    await live(hour, 20);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.deliver).toHaveLength(1);
+  });
+
+  test('REL-11 whose money was to go back is looked for before it is asked for', async () => {
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.deliver = () => refused;
+    world.gateway.answers.refund = hanging<never>().answer;
+    const id = await world.submitted();
+    world.advance(10);
+    void world.sweep();
+    await expect.poll(() => world.stateOf(id)).toBe('REFUNDING');
+    await sql`update payments set state = 'REFUND_DUE', refund_sent_at = null, due_at = ${world.now()}`.execute(
+      database.db,
+    );
+    await world.restore();
+    world.gateway.calls.refund.length = 0;
+    world.gateway.findRefund = async () => ({ kind: 'refunded' });
+    await live(minute, 10);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(world.gateway.calls.refund).toEqual([]);
+  });
+
+  test('REL-11 that had ended stays as it is', async () => {
+    const id = await world.submitted();
+    world.gateway.answers.enquire = () => paid;
+    await live(20, 10);
+    await world.restore();
+    await live(hour, 10 * minute);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'SUCCEEDED', due_at: null });
+  });
+
+  test('REL-11 a process that has not noticed yet sends nothing either: the check before each call notices', async () => {
+    await world.submitted();
+    const id = await world.order();
+    await sql`update epochs set server = 'another ' || server`.execute(database.db);
+    await world.payments.process(id);
+    expect(world.gateway.calls.start.map(({ reference }) => reference)).not.toContain(id);
+    expect(world.leasesLost).toEqual([id]);
+  });
+
+  test('REL-11 an order that is lost gets the same reference when its attempt comes again', async () => {
+    const attempt = { key: 'visit:key', body: { amount: 5_000 } };
+    const first = await world.payments.initiate(testQuote, attempt);
+    await emptyTables(database.db);
+    expect(await world.payments.initiate(testQuote, attempt)).toEqual(first);
+    const other = await world.payments.initiate(testQuote, { key: 'visit:key-2', body: attempt.body });
+    expect(other.id).not.toBe(first.id);
+  });
+});
+
+describe('an epoch', () => {
+  const began: boolean[] = [];
+  let at = Date.parse('2026-03-02T08:00:00Z');
+  const epochs = () =>
+    createEpochs(
+      database.db,
+      clockOf(() => new Date(at)),
+      async (_transaction, { isRestored }) => void began.push(isRestored),
+    );
+  /** The same server as now, but for the parts that are given. */
+  const wasOn = (from: string, to: string) =>
+    sql`update epochs set server = regexp_replace(portal_server(), ${from}, ${to}), seen_at = ${new Date(at)}`.execute(
+      database.db,
+    );
+
+  beforeEach(() => {
+    began.length = 0;
+  });
+
+  test('REL-11 goes on while the server is the same', async () => {
+    const one = await epochs().check();
+    expect((await epochs().check()).number).toBe(one.number);
+    expect(began.slice(1)).toEqual([]);
+  });
+
+  test.each([
+    ['the timeline', '^(\\S+) \\S+', '\\1 00000000', true],
+    ['the cluster', '^\\S+', '1', true],
+    ['the database', '^(\\S+ \\S+) \\S+', '\\1 1', true],
+    ['the table', '^(\\S+ \\S+ \\S+) \\S+', '\\1 1', true],
+    ['nothing but the start of the server', '\\S+$', '1.5', false],
+  ])('REL-11 ends where %s is another', async (_what, from, to, isRestored) => {
+    const { number } = await epochs().check();
+    began.length = 0;
+    await wasOn(from, to);
+    const both = await Promise.all([epochs().check(), epochs().check()]);
+    expect(both.map((epoch) => epoch.number)).toEqual([number + 1, number + 1]);
+    expect(began).toEqual([isRestored]);
+  });
+
+  test('REL-11 a server that was started again after a silence may stand on a copied disk', async () => {
+    await epochs().check();
+    began.length = 0;
+    await wasOn('\\S+$', '1.5');
+    at += 301_000;
+    expect((await epochs().check()).isRestored).toBe(true);
+  });
+});
+
+describe('REL-12 money that differs', () => {
+  test('REL-12 is kept as evidence and booked as it was taken; it cannot be settled as not taken, and it is what goes back', async () => {
+    world.gateway.answers.enquire = () => ({ ...paid, amount: 4_000 });
+    const id = await world.submitted();
+    world.advance(10);
+    await world.sweep();
+    expect(await world.paymentOf(id)).toMatchObject({
+      state: 'REVIEW',
+      reason: 'amountConflict',
+      taken_amount: 4_000,
+      taken_currency: 'XTS',
+      provider_reference: 'money-1',
+    });
+    expect(await world.payments.evidence(id)).toEqual([
+      expect.objectContaining({ call: 'start', answer: 'accepted' }),
+      expect.objectContaining({ call: 'enquire', answer: 'paid', amount: 4_000, currency: 'XTS', receipt: 'money-1' }),
+    ]);
+    expect(await ledgerBalances(database.db)).toEqual([
+      { account: 'customers:conflict', currency: 'XTS', balance: -4_000 },
+      { account: 'provider:wallet', currency: 'XTS', balance: 4_000 },
+    ]);
+    const by = { by: 'Rina', note: 'as the list says' };
+    await expect(world.payments.decide(id, { as: 'notTaken', ...by })).rejects.toThrow('was taken');
+    await expect(world.payments.decide(id, { as: 'deliver', ...by })).rejects.toThrow('Another amount');
+    await world.payments.decide(id, { as: 'giveBack', ...by });
+    await live(minute, 10);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(world.gateway.calls.refund).toEqual([expect.objectContaining({ amount: 4_000, currency: 'XTS' })]);
+    expect((await ledgerBalances(database.db)).every(({ balance }) => balance === 0)).toBe(true);
+  });
+
+  test('REL-12 an answer that says nothing new is not kept twice', async () => {
+    world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
+    const id = await world.submitted();
+    await live(hour, minute);
+    expect(world.gateway.calls.enquire.length).toBeGreaterThan(5);
+    expect((await world.payments.evidence(id)).filter(({ call }) => call === 'enquire')).toHaveLength(1);
+  });
+});
+
+describe('a person can act', () => {
+  const by = { by: 'Rina', note: 'asked the provider' };
+
+  async function silentFor72Hours(): Promise<string> {
+    world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'TA' });
+    const id = await world.submitted();
+    await live(75 * hour, hour);
+    expect(await world.stateOf(id)).toBe('REVIEW');
+    return id;
+  }
+
+  test('asking the provider keeps and books what it states, and changes no state; then delivery is taken up', async () => {
+    const id = await silentFor72Hours();
+    await expect(world.payments.decide(id, { as: 'deliver', ...by })).rejects.toThrow('ask it first');
+    world.gateway.answers.enquire = () => paid;
+    const stated = await world.payments.ask(id);
+    expect(stated.at(-1)).toMatchObject({ answer: 'paid', amount: 5_000, receipt: 'money-1' });
+    expect(await world.stateOf(id)).toBe('REVIEW');
+    expect(await world.postingsOf(id)).toEqual(['paid']);
+    await world.payments.ask(id);
+    await world.payments.decide(id, { as: 'deliver', ...by });
+    await live(10 * minute, 20);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.deliver).toHaveLength(1);
+    expect((await world.postingsOf(id)).sort()).toEqual(['delivered', 'paid']);
+  });
+
+  test('giving back looks first: what was delivered, or may show as delivered, does not go back', async () => {
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.deliver = () => lost;
+    world.charging.answers.findDelivery = () => ({ kind: 'unclear', detail: 'HTTP 500' });
+    const id = await world.submitted();
+    await live(75 * hour, hour);
+    expect(await world.stateOf(id)).toBe('REVIEW');
+    const giveBack = () => world.payments.decide(id, { as: 'giveBack', ...by });
+    await expect(giveBack()).rejects.toThrow('cannot be told now');
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'top-up-1' });
+    await expect(giveBack()).rejects.toThrow('It was delivered');
+    world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
+    await giveBack();
+    await live(minute, 10);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(world.gateway.calls.refund).toHaveLength(1);
+  });
+
+  test('what a person calls not taken is still looked for, and late money goes back', async () => {
+    const id = await silentFor72Hours();
+    await world.payments.decide(id, { as: 'notTaken', ...by });
+    expect(await world.stateOf(id)).toBe('FAILED');
+    world.gateway.answers.enquire = () => paid;
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+  });
+});
+
+describe('the clocks of processes', () => {
+  test('REL-13 the time is the database’s, counted on by a clock that nobody sets', async () => {
+    const realNow = Date.now;
+    const before = await sql<{ now: Date }>`select portal_now() as now`.execute(database.db);
+    const clock = await databaseClock(database.db);
+    try {
+      Date.now = () => realNow() + 24 * hour * 1000;
+      const shown = clock.now().getTime();
+      await clock.read();
+      const after = await sql<{ now: Date }>`select portal_now() as now`.execute(database.db);
+      // On the embedded database the portal's clock is the database's: there is one process.
+      if (database.kind === 'postgresql') {
+        expect(shown).toBeGreaterThanOrEqual((before.rows[0]?.now.getTime() ?? 0) - 1_000);
+        expect(clock.now().getTime()).toBeLessThanOrEqual((after.rows[0]?.now.getTime() ?? 0) + 60_000);
+      } else expect(clock.now().getTime() - (after.rows[0]?.now.getTime() ?? 0)).toBeLessThan(60_000);
+    } finally {
+      Date.now = realNow;
+    }
+  });
+});
+
+describe('REL-14 late money', () => {
+  beforeEach(() => {
+    world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'expired' });
+  });
+
+  test('REL-14 an unclear answer after the term does not end the search', async () => {
+    const id = await world.submitted();
+    await live(24 * hour, hour);
+    world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
+    await live(5 * hour, hour);
+    expect((await world.paymentOf(id)).due_at).not.toBeNull();
+    world.gateway.answers.enquire = () => paid;
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+  });
+
+  test('REL-14 it is looked for as long as the provider’s own term says', async () => {
+    Object.assign(world.gateway, { lateMoneyTerm: 72 * hour });
+    const id = await world.submitted();
+    await live(71 * hour, hour);
+    world.gateway.answers.enquire = () => paid;
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+  });
+
+  test('REL-14 a process that dies over a look leaves it due again', async () => {
+    const id = await world.submitted();
+    world.advance(10);
+    await world.sweep();
+    expect(await world.stateOf(id)).toBe('FAILED');
+    world.gateway.answers.enquire = hanging<never>().answer;
+    world.advance(26 * hour);
+    void world.sweep();
+    await expect.poll(() => world.gateway.calls.enquire.length).toBe(2);
+    world.gateway.answers.enquire = () => paid;
+    world.advance(80);
+    await world.anotherProcess().sweep(100);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+  });
+});
+
+describe('a gateway that was taken out of the settings', () => {
+  test('its payments go to a person at once, and cause no more errors', async () => {
+    const awaiting = await world.submitted();
+    world.gateway.answers.start = () => lost;
+    const unknown = await world.submitted();
+    world.gateway.answers.start = () => ({ kind: 'await' });
+    world.charging.answers.deliver = () => refused;
+    world.gateway.answers.enquire = () => paid;
+    world.gateway.answers.refund = () => lost;
+    const goingBack = await world.submitted();
+    await database.db.updateTable('payments').set({ due_at: null }).where('id', '!=', goingBack).execute();
+    world.advance(10);
+    await world.sweep();
+    expect(await world.stateOf(goingBack)).toBe('REFUND_UNKNOWN');
+    await database.db.updateTable('payments').set({ due_at: world.now() }).execute();
+    world.gateways.delete('wallet');
+    await world.sweep();
+    for (const id of [awaiting, unknown, goingBack])
+      expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'noConnector', due_at: null });
+    expect(world.failedSteps).toEqual([]);
+  });
+});
