@@ -71,7 +71,7 @@ export async function runClusterKills(options: ClusterKillsOptions): Promise<Clu
     await site.clearFaults();
     await customers.stop();
     const asUsual = new Date();
-    await passTime(running.portals, customers);
+    await passTime(site, running.portals, customers);
     const books = await readBooks(site.sandboxUrl);
     await cluster.stop();
     const { db, close } = await openDatabase({ url: databaseUrl });

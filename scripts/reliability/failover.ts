@@ -84,7 +84,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRep
     await customers.stop();
 
     const running = portal;
-    await passTime(() => [running], customers);
+    await passTime(site, () => [running], customers);
     const isTold = await isMessageSent(site, url);
     const books = await readBooks(site.sandboxUrl);
     await portal.stop();

@@ -71,7 +71,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
     await customers.stop();
     const running = portal ?? (await site.startPortal(port));
     portal = running;
-    await passTime(() => [running], customers);
+    await passTime(site, () => [running], customers);
     const books = await readBooks(site.sandboxUrl);
     await portal.stop();
     const { db, close } = await openDatabase(

@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { loadPack } from '../../operators/load-pack.ts';
+import { openDatabase } from '../../server/src/db/database.ts';
 import { fillFolder } from '../../server/src/testing/database.ts';
 import { undoOnSignal } from '../end-with-us.ts';
 import { type Service, startService } from '../service.ts';
@@ -18,6 +20,8 @@ export interface Site {
   startPortal(port: number, settings?: { env?: NodeJS.ProcessEnv; onSpawn?: (pid: number) => void }): Promise<Service>;
   /** Where providers send their callbacks. */
   callBackTo(url: string): Promise<void>;
+  /** Moves the clock of the database, and with it the portals' own. */
+  setClock(aheadMs: number, portals: Service[]): Promise<void>;
   fault(fault: object): Promise<void>;
   clearFaults(): Promise<void>;
   /** The folder stays when something went wrong, for whoever wants to know why. */
@@ -60,6 +64,10 @@ export async function startSite(options: { databaseUrl?: string; approveAfterMs?
       });
     },
     callBackTo: (url) => tellCallbackBase(sandbox, url),
+    async setClock(aheadMs, portals) {
+      if (options.databaseUrl) await setDatabaseClock(options.databaseUrl, aheadMs);
+      for (const portal of portals) portal.tell({ clockAheadMs: aheadMs });
+    },
     async fault(fault) {
       await fetch(`${sandboxUrl}/sandbox/api/faults`, {
         method: 'POST',
@@ -78,6 +86,16 @@ export async function startSite(options: { databaseUrl?: string; approveAfterMs?
   };
 }
 
+/** The embedded database runs inside the portal and has its clock; a server has one of its own. */
+async function setDatabaseClock(url: string, aheadMs: number): Promise<void> {
+  const { db, close } = await openDatabase({ url, poolSize: 1 });
+  await sql`create or replace function portal_now() returns timestamptz language sql volatile as ${sql.lit(
+    `select clock_timestamp() + interval '${aheadMs} milliseconds'`,
+  )}`
+    .execute(db)
+    .finally(close);
+}
+
 /** What providers do wrong while processes die; none of it may cost anybody money. */
 export const troubles = [
   { provider: 'wallet', fault: 'loseAnswer', rate: 0.05 },
@@ -91,19 +109,19 @@ export const troubles = [
 
 const minute = 60;
 /** In seconds: past the lease of a call that was cut off, past the life of an order, past the day that proves "not found". */
-const leaps = [90, 90, 90, 120, 20 * minute, 20 * minute, 20 * minute, 24 * 60 * minute];
+const leaps = [90, 90, 90, 120, 11 * minute, 20 * minute, 20 * minute, 24 * 60 * minute];
 /** A busy machine may have missed an answer on the way. */
 const moreLeaps = Array<number>(6).fill(70 * minute);
 const orderIsOver = 60 * minute;
 
 /** Lets time pass on the clocks of the portals until nothing that customers know of is open; gives how much is. */
-export async function passTime(portals: () => Service[], customers: Customers): Promise<number> {
+export async function passTime(site: Site, portals: () => Service[], customers: Customers): Promise<number> {
   let ahead = 0;
   let open = await settle(customers, 0);
   for (const leap of [...leaps, ...moreLeaps]) {
     if (open === 0 && ahead > orderIsOver) break;
     ahead += leap;
-    for (const portal of portals()) portal.tell({ clockAheadMs: ahead * 1000 });
+    await site.setClock(ahead * 1000, portals());
     open = await settle(customers, leap > 10 * minute ? customers.told.size : open);
   }
   return open;

@@ -206,12 +206,18 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       };
       const insert = (executor: store.Executor) =>
         store.insertPayment(executor, order, { operation: 'initiate', key: attempt.key, bodyHash });
-      const inserted = await (spendProof
-        ? db.transaction().execute(async (transaction) => {
-            await spendProof(transaction);
-            return insert(transaction);
-          })
-        : insert(db));
+      const open = () =>
+        spendProof
+          ? db.transaction().execute(async (transaction) => {
+              await spendProof(transaction);
+              return insert(transaction);
+            })
+          : insert(db);
+      const inserted = await open().catch(async (error: unknown) => {
+        if (!store.isWithoutEpoch(error)) throw error;
+        await deps.epochs.check();
+        return open();
+      });
       if (!inserted) return (await findOrder(attempt)) ?? refuseKey();
       events.created(quote);
       return { id, amount: quote.amount, currency: quote.currency };

@@ -64,12 +64,18 @@ const insertOrder = `
     on conflict do nothing returning payment_id
   ), payment as (
     insert into payments (${orderColumns.join(', ')}, epoch)
-    select ${given}, (select max(number) from epochs) from fresh
+    select ${given}, (select number from epochs where server = portal_server() order by number desc limit 1) from fresh
     on conflict (id) do nothing returning id
   )
   insert into payment_history (payment_id, version, event, from_state, to_state, at)
   select id, 0, 'create', null, 'CREATED', $4 from payment
   returning payment_id as id`;
+
+/** No epoch has been seen on this server: it must be begun before anything is opened in it. */
+export const isWithoutEpoch = (error: unknown): boolean => {
+  const { code, column } = error as { code?: string; column?: string };
+  return code === '23502' && column === 'epoch';
+};
 
 /** One statement, three rows: the key, the payment and its first history row stand or fall together. */
 export async function insertPayment(

@@ -113,6 +113,7 @@ test('a lease that another process took in the same version is not ours', async 
   const release = world.holdLeaseChecks('AWAITING_PAYER');
   world.advance(10);
   const first = world.sweep();
+  await expect.poll(async () => (await world.paymentOf(id)).due_at?.getTime()).toBeGreaterThan(world.now().getTime());
   world.advance(80);
   const other = world.anotherProcess();
   await expect
@@ -284,6 +285,14 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     await world.payments.process(id);
     expect(world.gateway.calls.start.map(({ reference }) => reference)).not.toContain(id);
     expect(world.leasesLost).toEqual([id]);
+  });
+
+  test('REL-11 an order that is made before anybody noticed is of the new epoch, and goes its usual way', async () => {
+    await world.submitted();
+    await sql`update epochs set server = 'another ' || server`.execute(database.db);
+    const id = await world.submitted();
+    expect(world.leasesLost).toEqual([]);
+    expect(world.gateway.calls.start.at(-1)?.reference).toBe(id);
   });
 
   test('REL-11 an order that is lost gets the same reference when its attempt comes again', async () => {

@@ -19,8 +19,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'silence is read as failure',
     file: steps,
-    find: "return move(payment, 'lose', { patch: soon });",
-    replace: "return move(payment, 'refuse', refusedStep('refusedByProvider'));",
+    find: "return step(payment, 'lose', {\n          patch: soon,",
+    replace: "return step(payment, 'refuse', { ...refusedStep('start', 'refusedByProvider'),",
   },
   {
     name: 'a callback is believed',
@@ -33,26 +33,27 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the amount is not compared',
     file: steps,
-    find: 'const isSameAmount = outcome.amount === null || outcome.amount === payment.amount;',
-    replace: 'return true; const isSameAmount = true;',
+    find: 'const isSame = amount === payment.amount && currency === payment.currency;',
+    replace: 'const isSame = true;',
   },
   {
     name: 'a delivery is repeated without a look',
     file: steps,
-    find: 'const found = await fulfilmentOf(payment).findDelivery(deliveryOf(payment));',
+    find: 'const found = await fenced(payment, () => system.findDelivery(deliveryOf(payment)));',
     replace: "const found = { kind: 'notFound' } as Awaited<ReturnType<Fulfilment['findDelivery']>>;",
   },
   {
     name: 'a delivery without an answer is given back',
     file: steps,
-    find: "return move(fulfilling, 'loseDelivery', {",
-    replace: "return move(fulfilling, 'refuseDelivery', {",
+    find: "return step(fulfilling, 'loseDelivery', {",
+    replace: "return step(fulfilling, 'refuseDelivery', {",
   },
   {
     name: 'the attempt key is ignored',
     file: service,
-    find: "{ operation: 'initiate', key: attempt.key, bodyHash }",
-    replace: "{ operation: 'initiate', key: attempt.key + id, bodyHash }",
+    find: 'const bodyHash = hashOf(attempt);',
+    replace: `attempt = { ...attempt, key: attempt.key + Math.random() };
+      const bodyHash = hashOf(attempt);`,
   },
   {
     name: 'a move is not guarded by state and version',
@@ -66,7 +67,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'the provider is called before the intent is stored',
     file: service,
     find: "const submitting = await move(payment, 'submit', {",
-    replace: `await steps.start({ ...payment, state: 'SUBMITTING', version: 99 }).catch(() => null);
+    replace: `const gateway = deps.gateways.get(payment.gateway);
+      await gateway?.start({ ...payment, reference: id, shortReference: payment.short_reference, payerMsisdn: payment.msisdn } as never).catch(() => null);
       const submitting = await move(payment, 'submit', {`,
   },
   {
@@ -83,15 +85,15 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'nobody looks for late money',
-    file: 'domain/payment/schedule.ts',
-    find: 'return ageSeconds >= 25 * hour ? null : 30 * minute;',
-    replace: 'return null;',
+    file: steps,
+    find: 'patch: { due_at: inSeconds(lateMoneyDelay) },',
+    replace: 'patch: { due_at: null },',
   },
   {
     name: 'an order is acknowledged though it was not stored',
     file: service,
-    find: ': insert(db));',
-    replace: ': insert(db).catch(() => true));',
+    find: ': insert(db);',
+    replace: ': insert(db).catch(() => true);',
   },
   {
     name: 'the books forget a delivery',
@@ -102,13 +104,15 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'who waits too long is called failed',
     file: steps,
-    find: "const giveUp = () => move(payment, 'giveUp', { reason: 'retriesSpent', patch: counted });",
-    replace: "const giveUp = () => move(payment, 'refuse', refusedStep('expired'));",
+    find: "return step(payment, 'giveUp', { reason: 'retriesSpent', patch: counted, evidence });",
+    replace: "return step(payment, 'refuse', refusedStep('enquire', 'expired'));",
   },
   {
     name: 'a payer who has not answered is called failed',
     file: steps,
-    find: "if (payment.state === 'UNKNOWN') return move(payment, 'accept', { patch: later });",
-    replace: "if (payment.attempts > 2) return move(payment, 'refuse', refusedStep('expired'));",
+    find: "return payment.state === 'AWAITING_PAYER'\n          ? note(payment, later, evidence)",
+    replace: `if (payment.attempts > 2) return step(payment, 'refuse', refusedStep('enquire', 'expired'));
+        return payment.state === 'AWAITING_PAYER'
+          ? note(payment, later, evidence)`,
   },
 ];

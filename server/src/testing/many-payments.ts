@@ -20,9 +20,9 @@ async function storeBatch(db: Kysely<Schema>, from: number, to: number): Promise
   const id = sql`'m' || lpad(n::text, 25, '0')`;
   await sql`
     insert into payments (id, short_reference, state, version, gateway, payment_mode, transaction_type, amount, currency,
-      msisdn, language, details, submitted_at, created_at, changed_at)
+      msisdn, language, details, submitted_at, created_at, changed_at, epoch)
     select ${id}, 'm' || lpad(n::text, 11, '0'), 'SUCCEEDED', 3, 'wallet', 'WALLET', 'PREPAID_RECHARGE', 1000, 'XTS',
-      '39' || lpad((n % 3000000)::text, 7, '0'), 'en-GB', '{"item":{"kind":"airtime"}}', ${at}, ${at}, ${at}
+      '39' || lpad((n % 3000000)::text, 7, '0'), 'en-GB', '{"item":{"kind":"airtime"}}', ${at}, ${at}, ${at}, 1
     from ${numbers}`.execute(db);
   await sql`
     insert into payment_history (payment_id, version, event, from_state, to_state, at)
