@@ -3,7 +3,7 @@ let aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 const RealDate = Date;
 const steadyNow = performance.now.bind(performance);
 
-Object.defineProperty(performance, 'now', { value: () => steadyNow() + aheadMs });
+Object.defineProperty(performance, 'now', { value: () => steadyNow() + aheadMs, configurable: true });
 
 globalThis.Date = class extends RealDate {
   constructor(...parts) {

@@ -17,7 +17,10 @@ export interface Site {
   folder: string;
   sandboxUrl: string;
   walletMode: string;
-  startPortal(port: number, settings?: { env?: NodeJS.ProcessEnv; onSpawn?: (pid: number) => void }): Promise<Service>;
+  startPortal(
+    port: number,
+    settings?: { env?: NodeJS.ProcessEnv; imports?: string[]; onSpawn?: (pid: number) => void },
+  ): Promise<Service>;
   /** Where providers send their callbacks. */
   callBackTo(url: string): Promise<void>;
   /** Moves the clock of the database, and with it the portals' own. */
@@ -46,7 +49,7 @@ export async function startSite(options: { databaseUrl?: string; approveAfterMs?
     folder,
     sandboxUrl,
     walletMode: methods.find(({ type }) => type === 'AM')?.mode ?? '',
-    startPortal(port, { env = {}, onSpawn } = {}) {
+    startPortal(port, { env = {}, imports = [], onSpawn } = {}) {
       const settings = {
         DATABASE_URL: options.databaseUrl ?? '',
         PUBLIC_URL: `http://localhost:${port}`,
@@ -57,9 +60,8 @@ export async function startSite(options: { databaseUrl?: string; approveAfterMs?
         ...env,
       };
       const environment = serverEnvironment({ port, dataDir, env: settings }, sandbox);
-      const imports = [clock];
       return startService('The portal', 'server/src/main.ts', environment, onLog, {
-        imports,
+        imports: [clock, ...imports],
         ...(onSpawn ? { onSpawn } : {}),
       });
     },

@@ -1,0 +1,25 @@
+// Loaded into a portal that a test stops right before a request leaves: as a frozen machine, or a process out of memory.
+import { subscribe } from 'node:diagnostics_channel';
+
+let stop = null;
+let sleptMs = 0;
+const steadyNow = performance.now;
+Object.defineProperty(performance, 'now', { value: () => steadyNow.call(performance) + sleptMs, configurable: true });
+
+process.on('message', (message) => {
+  if (!message?.stopBefore) return;
+  const { path, nth, sleepMs } = message.stopBefore;
+  stop = { path: new RegExp(path), left: nth, sleepMs };
+});
+process.channel?.unref();
+
+subscribe('undici:request:create', ({ request }) => {
+  if (!stop?.path.test(request.path)) return;
+  stop.left -= 1;
+  if (stop.left > 0) return;
+  const { sleepMs } = stop;
+  stop = null;
+  process.kill(process.pid, 'SIGSTOP');
+  // Awake again. What was not really waited for has passed on this machine's clock all the same.
+  sleptMs += sleepMs;
+});
