@@ -272,7 +272,7 @@ test.describe('paying the same again', () => {
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
 
     const initiations = recordCalls(page, 'initiate');
-    await openOrder(page, orderFor(line));
+    await buyAirtime(page, line);
     await payButton(page).click();
     const question = page.getByRole('dialog', { name: 'You made the same purchase a few minutes ago' });
     await expect(question).toContainText('Nothing was taken now.');
@@ -287,7 +287,7 @@ test.describe('paying the same again', () => {
     expect(new Set(initiations.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
     expect(await debitsOf(line)).toEqual([1_000, 1_000]);
 
-    await openOrder(page, orderFor(line));
+    await buyAirtime(page, line);
     await payButton(page).click();
     const second = new URL(page.url()).searchParams.get('id');
     await question.getByRole('link', { name: 'Open the earlier payment' }).click();

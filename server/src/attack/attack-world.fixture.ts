@@ -94,7 +94,7 @@ export async function attackWorld(changes: Partial<Config> = {}, options: Sandbo
 }
 
 /** Asks for the code with which a lead is proved. */
-export const leadCodeRequest = (number: string, more: object = {}) => ({
+const leadCodeRequest = (number: string, more: object = {}) => ({
   email: 'own@example.mg',
   customerDetails: { fullName: 'Own' },
   requestType: 'HBB',
