@@ -111,8 +111,6 @@ export const leadOf = (number: string, uniqueCode: string, { address, ...more }:
   address: {
     type: 'INSTALLATION',
     landmark: 'Near the market',
-    lat: -18.9,
-    lng: 47.52,
     city: 'antananarivo',
     street1: 'Lot II 12 Analakely',
     country: 'madagascar',

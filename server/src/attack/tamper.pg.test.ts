@@ -164,10 +164,12 @@ async function bundleByAirtime(): Promise<Ordered> {
 }
 
 async function lead(): Promise<string> {
-  const answer = await world.call('submitLead', leadOf(own, await world.leadProof(own)));
+  const answer = await world.call('submitLead', leadBody(await world.leadProof(own)));
   expect(answer.http, answer.text).toBe(200);
   return answer.result.refLeadId;
 }
+
+const leadBody = (uniqueCode: string) => leadOf(own, uniqueCode, { address: { lat: -18.9, lng: 47.52 } });
 
 const leadOrder = (mode: string, txnId: string) =>
   order(mode, { transactionType: 'HBB_LEADS', amount: 90_000, txnId, mobileNumber: `0${own}`, confirmRepeat: true });
@@ -312,9 +314,9 @@ describe('SEC-15 SEC-25 send and verify, verify and initiate: a code pays what i
 
   test('send and lead: no altered field makes a lead of a number that was not proved', async () => {
     let uniqueCode = await world.leadProof(own);
-    const count = tamperings('submitLead', leadOf(own, uniqueCode), strangers()).length;
+    const count = tamperings('submitLead', leadBody(uniqueCode), strangers()).length;
     for (let index = 0; index < count; index += 1) {
-      const tampered = tamperings('submitLead', leadOf(own, uniqueCode), strangers())[index];
+      const tampered = tamperings('submitLead', leadBody(uniqueCode), strangers())[index];
       const answer = await world.call('submitLead', tampered?.body);
       expect(answer.http, tampered?.what).toBeLessThan(500);
       if (answer.http === 200) uniqueCode = await world.leadProof(own);
