@@ -25,6 +25,8 @@ export default defineConfig({
     baseURL: process.env.PORTAL_URL ?? '',
     // A worker between page and portal would hide requests from the specs; the ones about it let it in.
     serviceWorkers: 'block',
+    // What turns or breathes while a test waits is drawn sixty times a second, which took a tenth of the run.
+    reducedMotion: 'reduce',
     // Recording every step costs a third of the run; ask for it where a failure needs it.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -6,7 +6,7 @@ import { buildWebWhenStale } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 import { ensurePostgres, type Postgres } from './postgres.ts';
 import { capture } from './progress.mjs';
-import { root } from './source-files.ts';
+import { compileCache, root } from './source-files.ts';
 
 export interface StepResult {
   passed: number;
@@ -82,6 +82,7 @@ export const longSteps: Record<string, Step> = {
 
 /** Our own Node first: the tools' first lines ask the path for one. */
 const environment = (extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  ...compileCache,
   ...process.env,
   PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
   ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),

@@ -3,6 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
+/**
+ * Where Node keeps what it made of our sources, for the processes that tests start: a portal is ready after two thirds of
+ * the processor time.
+ */
+export const compileCache = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/node` };
+
 const foreign = new Set(['node_modules', 'dist', 'test-results', '.data']);
 
 /** The repository's own files that match, by path from the root, in a fixed order. */

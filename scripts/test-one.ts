@@ -7,7 +7,7 @@ import { buildWebWhenStale } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 import { ensurePostgres, type Postgres } from './postgres.ts';
 import { endWith, Refusal } from './progress.mjs';
-import { root, sourceFiles } from './source-files.ts';
+import { compileCache, root, sourceFiles } from './source-files.ts';
 import { isInTitle, patternOf, testsIn } from './test-titles.ts';
 
 /** What a chosen file is run by, and what it needs first; which files belong to which project says vitest.config.ts. */
@@ -114,7 +114,7 @@ async function show(program: string, args: string[], env: NodeJS.ProcessEnv): Pr
   const bin = join(root, 'node_modules/.bin');
   child = spawn(join(bin, program), args, {
     cwd: root,
-    env: { ...process.env, PATH: [bin, process.env.PATH].join(delimiter), ...env },
+    env: { ...compileCache, ...process.env, PATH: [bin, process.env.PATH].join(delimiter), ...env },
     stdio: 'inherit',
   });
   const [code] = await once(child, 'exit');

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { recordCalls } from '../fixtures/portal.ts';
-import { freshLine } from '../fixtures/sandbox.ts';
 import { buyAirtime, open, pay, scriptReady } from '../fixtures/walk.ts';
 
 test('APP-11 each route change is a page view, the end of a payment an outcome, and no event names anybody', async ({

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { test } from '../fixtures/own-stack.ts';
 import { callUrl, recordCalls } from '../fixtures/portal.ts';
-import { codeFor, codesSentTo, freshLine, sandbox } from '../fixtures/sandbox.ts';
+import { codeFor, codesSentTo, sandbox } from '../fixtures/sandbox.ts';
 import { fact, numberField, open, stored } from '../fixtures/walk.ts';
 
 const path = '/broadband-recharge';

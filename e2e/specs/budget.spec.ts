@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { freshLine } from '../fixtures/sandbox.ts';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { amountField, buyButton, fillRecharge, numberField, open, prepaidLine, ways } from '../fixtures/walk.ts';
 
 const bundles = (page: Page) => page.locator('[data-product]');

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { callPortal, callUrl, paths, recordCalls } from '../fixtures/portal.ts';
-import { freshLine, sandbox } from '../fixtures/sandbox.ts';
+import { sandbox } from '../fixtures/sandbox.ts';
 import {
   amountField,
   buyButton,
@@ -9,7 +10,6 @@ import {
   numberField,
   open,
   openOrder,
-  orderFor,
   payButton,
   prepaidLine,
   stored,

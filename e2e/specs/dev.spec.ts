@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { type Development, startDevelopment } from '../fixtures/dev.ts';
 import { callPortal, paths, registerPayment, startPayment } from '../fixtures/portal.ts';
-import { freshLine, sandbox } from '../fixtures/sandbox.ts';
+import { sandbox } from '../fixtures/sandbox.ts';
 import { grouped, numberField, open } from '../fixtures/walk.ts';
 
 const screen = 'web/src/screens/prepaid-recharge/prepaid-recharge.screen.tsx';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { recordCalls } from '../fixtures/portal.ts';
-import { freshLine } from '../fixtures/sandbox.ts';
 import { fact, open, pay, stored, toStatusPage } from '../fixtures/walk.ts';
 
 const path = '/orp/fixed-internet';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { submittedLead } from '../fixtures/lead.ts';
-import { freshLine } from '../fixtures/sandbox.ts';
 import { fact, open } from '../fixtures/walk.ts';
 
 const path = '/hbb-lead-status';

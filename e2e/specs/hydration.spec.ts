@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { recordCalls } from '../fixtures/portal.ts';
-import { freshLine } from '../fixtures/sandbox.ts';
 import {
   amountField,
   buyButton,

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { codeFor, codesSentTo, freshLine } from '../fixtures/sandbox.ts';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
+import { codeFor, codesSentTo } from '../fixtures/sandbox.ts';
 import {
   amountField,
   buyButton,

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import { orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { isCall } from '../fixtures/portal.ts';
 import { expectBooks, expectMessage, sandbox } from '../fixtures/sandbox.ts';
-import { buyAirtime, pay, toStatusPage } from '../fixtures/walk.ts';
+import { openOrder, pay, toStatusPage } from '../fixtures/walk.ts';
 
 // The listed lines exist once and keep their balances, so these run one after the other, in one browser shape.
 test.describe.configure({ mode: 'serial' });
@@ -30,7 +31,7 @@ async function recharge(page: Page, line: string, done: () => Promise<void>): Pr
     heard.push(answer.result.status);
     reference = answer.result.reference;
   });
-  await buyAirtime(page, line, amount);
+  await openOrder(page, orderFor(line, { amount }));
   const id = await pay(page);
   await toStatusPage(page);
   await done();

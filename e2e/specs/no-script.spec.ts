@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { brokenRoutes, publicRoutes } from '../fixtures/routes.ts';
-import { debitsOf, expectBooks, expectMessage, freshLine, sandbox } from '../fixtures/sandbox.ts';
+import { debitsOf, expectBooks, expectMessage, sandbox } from '../fixtures/sandbox.ts';
 import {
   amountField,
   buyButton,

@@ -203,6 +203,18 @@ function longestTask(trace: string): number {
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1_000));
 }
 
+/** A browser that is slowed down spends the difference on the processor, waiting included; counted, it costs nothing. */
+const slower = 6;
+
+/** All that a movement or a filter set off is done: the page has been idle after a frame, and after one more. */
+const drawn = (page: Page) =>
+  page.evaluate(async () => {
+    for (const _ of [1, 2, 3]) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      await new Promise((resolve) => requestIdleCallback(resolve));
+    }
+  });
+
 /** The longest task, in processor time, while the map is dragged about and its filters are used. */
 async function longestWhileUsed(page: Page, browser: Browser, filters: readonly string[]): Promise<number> {
   await browser.startTracing(page, {
@@ -219,49 +231,51 @@ async function longestWhileUsed(page: Page, browser: Browser, filters: readonly 
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + right, y + down, { steps: 6 });
+    const before = await mapOf(page).getAttribute('data-lng');
     await page.mouse.up();
-    await page.waitForTimeout(700);
+    await expect(mapOf(page)).not.toHaveAttribute('data-lng', before ?? '');
+    await drawn(page);
   }
   for (const name of filters) {
     const before = await inView(page).innerText();
     await page.getByText(name, { exact: true }).click();
     await expect(inView(page)).not.toHaveText(before);
-    await page.waitForTimeout(400);
+    await drawn(page);
   }
   return longestTask((await browser.stopTracing()).toString());
 }
 
-test('PRF-5 5,000 sites are moved and filtered at a sixth of the speed without a task over 200 ms, or over three times that of a map with one site', async ({
-  page,
-  browser,
-}) => {
-  const [model] = packSites();
-  const spread = Array.from({ length: 5_000 }, (_, index) => ({
-    ...model,
-    title: `Site ${index}`,
-    latitude: -13 - ((index * 7) % 1_200) / 100,
-    longitude: 44.5 + ((index * 13) % 500) / 100,
-    _4Gservice: index % 2 === 0,
-    _5Gservice: index % 7 === 0,
-  }));
-  await serveSites(page, spread.slice(0, 1));
-  await open(page, path);
-  await mapReady(page);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  const bare = await longestWhileUsed(page, browser, []);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await page.unrouteAll();
-  await serveSites(page, spread);
-  await open(page, path);
-  await mapReady(page);
-  await expect(inView(page)).not.toHaveText('0 sites in view');
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  const longest = await longestWhileUsed(page, browser, ['4G coverage', '5G coverage', 'All sites']);
-  // biome-ignore lint/suspicious/noConsole: the times are what is measured here
-  console.log(`longest task at a sixth of the speed: ${Math.round(longest)} ms, one site: ${Math.round(bare)} ms`);
-  // On a machine under load the bare map is slow as well, and says nothing about the sites.
-  expect(longest).toBeLessThanOrEqual(Math.max(200, 3 * bare));
+test.describe('with its movements', () => {
+  test.use({ reducedMotion: 'no-preference' });
+
+  test('PRF-5 5,000 sites are moved and filtered at a sixth of the speed without a task over 200 ms, or over three times that of a map with one site', async ({
+    page,
+    browser,
+  }) => {
+    const [model] = packSites();
+    const spread = Array.from({ length: 5_000 }, (_, index) => ({
+      ...model,
+      title: `Site ${index}`,
+      latitude: -13 - ((index * 7) % 1_200) / 100,
+      longitude: 44.5 + ((index * 13) % 500) / 100,
+      _4Gservice: index % 2 === 0,
+      _5Gservice: index % 7 === 0,
+    }));
+    await serveSites(page, spread.slice(0, 1));
+    await open(page, path);
+    await mapReady(page);
+    const bare = slower * (await longestWhileUsed(page, browser, []));
+    await page.unrouteAll();
+    await serveSites(page, spread);
+    await open(page, path);
+    await mapReady(page);
+    await expect(inView(page)).not.toHaveText('0 sites in view');
+    const longest = slower * (await longestWhileUsed(page, browser, ['4G coverage', '5G coverage', 'All sites']));
+    // biome-ignore lint/suspicious/noConsole: the times are what is measured here
+    console.log(`longest task at a sixth of the speed: ${Math.round(longest)} ms, one site: ${Math.round(bare)} ms`);
+    // On a machine under load the bare map is slow as well, and says nothing about the sites.
+    expect(longest).toBeLessThanOrEqual(Math.max(200, 3 * bare));
+  });
 });
 
 test.describe('without script', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { freshLine } from '../fixtures/sandbox.ts';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { grouped } from '../fixtures/walk.ts';
 
 interface Answer {

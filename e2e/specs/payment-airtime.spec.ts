@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { isCall, recordCalls } from '../fixtures/portal.ts';
-import { codeFor, expectBooks, freshLine, sandbox } from '../fixtures/sandbox.ts';
-import { fact, openOrder, orderFor, scriptReady, settled, stopClock, store } from '../fixtures/walk.ts';
+import { codeFor, expectBooks, sandbox } from '../fixtures/sandbox.ts';
+import { fact, openOrder, scriptReady, settled, stopClock, storeOrder } from '../fixtures/walk.ts';
 
 const address = '/payment/start/airtime';
 const client = 'client@example.mg';
@@ -98,8 +99,7 @@ test('OTP-2 OTP-3 ERR-1 Resend comes after a minute; a refusal (400) is told and
 }) => {
   const line = freshLine();
   const resends = recordCalls(page, 'resendCode');
-  await page.goto('/about');
-  await store(page, 'QueryData', orderFor(line, { emailId: client }));
+  await storeOrder(page, orderFor(line, { emailId: client }));
   await stopClock(page);
   await page.goto(address);
   await page.keyboard.press('Shift');

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { callUrl, isCall, recordCalls } from '../fixtures/portal.ts';
-import { expectBooks, freshLine } from '../fixtures/sandbox.ts';
-import { chooseWay, fact, moneyHeading, openOrder, orderFor, payButton, way } from '../fixtures/walk.ts';
+import { expectBooks } from '../fixtures/sandbox.ts';
+import { chooseWay, fact, moneyHeading, openOrder, payButton, way } from '../fixtures/walk.ts';
 
 const cards = { declines: '4000000000000002', asksCode: '4000000000003220' };
 const client = 'client@example.mg';

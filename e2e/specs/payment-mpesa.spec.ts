@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { callPortal, isCall, paths, recordCalls } from '../fixtures/portal.ts';
-import { debitsOf, expectBooks, freshLine, sandbox } from '../fixtures/sandbox.ts';
-import { openOrder, orderFor, scriptReady, settled, stopClock, store, toStatusPage } from '../fixtures/walk.ts';
+import { debitsOf, expectBooks, sandbox } from '../fixtures/sandbox.ts';
+import { openOrder, scriptReady, settled, stopClock, storeOrder, toStatusPage } from '../fixtures/walk.ts';
 
 const address = '/payment/start/mpesa';
 const neverAnswers = '390000008';
@@ -36,8 +37,7 @@ test('MPS-1 initiate and process by its own calls, a double click pays once, the
 test('MPS-1 asks every 10 s while in process, paymentMaxTry times at most, and leaves safely @desktop', async ({
   page,
 }) => {
-  await page.goto('/about');
-  await store(page, 'QueryData', orderFor(freshLine()));
+  await storeOrder(page, orderFor(freshLine()));
   await stopClock(page);
   await page.goto(address);
   await page.keyboard.press('Shift');

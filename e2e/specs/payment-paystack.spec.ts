@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { test as base } from '../fixtures/own-stack.ts';
 import { isCall, recordCalls } from '../fixtures/portal.ts';
-import { openOrder, orderFor } from '../fixtures/walk.ts';
+import { openOrder } from '../fixtures/walk.ts';
 
 // Only the operator whose currency the gateway settles offers it.
 const test = base.extend({ baseURL: async ({ ownPortal }, use) => use(ownPortal) });

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { isCall, recordCalls } from '../fixtures/portal.ts';
-import { codeFor, debitsOf, expectBooks, freshLine } from '../fixtures/sandbox.ts';
-import { openOrder, openWithStoppedClock, orderFor, settled, store } from '../fixtures/walk.ts';
+import { codeFor, debitsOf, expectBooks } from '../fixtures/sandbox.ts';
+import { openOrder, openWithStoppedClock, settled, storeOrder } from '../fixtures/walk.ts';
 
 const address = '/payment/start/smartcash';
 const sealed = /^[A-Za-z0-9+/]{500,}={0,2}$/;
@@ -121,8 +122,7 @@ test('SMC-3 OTP-3 ERR-1 390000006 is locked already; a number without a wallet (
   await enterPin(page, '1234');
   await expect(page.getByRole('dialog', { name: 'Wallet blocked' })).toBeVisible();
 
-  await page.goto('/about');
-  await store(page, 'QueryData', orderFor(freshLine()));
+  await storeOrder(page, orderFor(freshLine()));
   await openWithStoppedClock(page, address);
   const verified = page.waitForResponse(isCall('verifyUser'));
   await toPin(page, '390000011');

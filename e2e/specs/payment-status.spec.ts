@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
+import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { homePlan, submittedLead } from '../fixtures/lead.ts';
 import {
   callPortal,
@@ -11,7 +12,7 @@ import {
   registerPayment,
   startPayment,
 } from '../fixtures/portal.ts';
-import { expectMessage, freshLine, promptOf, sandbox } from '../fixtures/sandbox.ts';
+import { expectMessage, promptOf, sandbox } from '../fixtures/sandbox.ts';
 import {
   buyAirtime,
   buyButton,
@@ -21,6 +22,7 @@ import {
   grouped,
   moneyHeading,
   open,
+  openOrder,
   openWithStoppedClock,
   pay,
   payButton,
@@ -110,7 +112,7 @@ test.describe('what it says', () => {
       await expect(page.getByText('Your transaction is In Processing.')).toBeVisible();
       await expect(fact(page, 'Status')).toHaveText('In Processing');
       await expect(fact(page, 'Transaction id')).toHaveText(id);
-      await page.goto('/about');
+      await page.goto('/robots.txt');
       await sandbox.answer(prompt.id, 'decline');
       await becomes(id, 'FAILED');
       await page.goto(`/payment/status?id=${id}`);
@@ -259,7 +261,7 @@ test.describe('leaving', () => {
 test.describe('from a bare link', () => {
   test('STA-7 another device sees the payment, and of the number only its ends', async ({ page, browser, baseURL }) => {
     const line = freshLine();
-    await buyAirtime(page, line);
+    await openOrder(page, orderFor(line));
     const id = await pay(page);
     await toStatusPage(page);
     await expect(page.getByText(`Dear customer (${grouped(line)}),`)).toBeVisible();
@@ -414,7 +416,7 @@ test('MNY-3 after a payment that failed, another way to pay is chosen for the sa
   page,
 }) => {
   const declines = '390000007';
-  await buyAirtime(page, freshLine(), 1_200);
+  await openOrder(page, orderFor(freshLine(), { amount: 1_200 }));
   await pay(page, declines);
   await toStatusPage(page);
   await expect(heading(page, 'FAILED')).toBeVisible();

@@ -1,13 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { test as base } from '../fixtures/own-stack.ts';
+import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
+import { test as base, otherSettings } from '../fixtures/own-stack.ts';
 import { recordCalls } from '../fixtures/portal.ts';
-import { codeFor, freshLine, sandbox } from '../fixtures/sandbox.ts';
-import { fact, openOrder, orderFor } from '../fixtures/walk.ts';
+import { codeFor, sandbox } from '../fixtures/sandbox.ts';
+import { fact, openOrder } from '../fixtures/walk.ts';
 
 // A portal of its own, in which the brand's wallet asks for a PIN.
 const test = base.extend({ baseURL: async ({ ownPortal }, use) => use(ownPortal) });
 test.describe.configure({ mode: 'default' });
-test.use({ ownSettings: { WALLET_PIN_MODE: '1' } });
+test.use({ ownSettings: otherSettings });
 
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true });
 const codeField = (page: Page) => page.getByRole('dialog').getByLabel('Code', { exact: true });

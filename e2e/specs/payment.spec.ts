@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
+import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { callPortal, callUrl, initiationOf, isCall, paths, recordCalls, registerPayment } from '../fixtures/portal.ts';
-import { debitsOf, expectBooks, freshLine, promptOf, sandbox } from '../fixtures/sandbox.ts';
+import { debitsOf, expectBooks, promptOf, sandbox } from '../fixtures/sandbox.ts';
 import {
   buyAirtime,
   buyButton,
@@ -14,11 +15,9 @@ import {
   open,
   openOrder,
   openWithStoppedClock,
-  orderFor,
   pay,
   payButton,
   settled,
-  stored,
   toStatusPage,
   way,
   ways,
@@ -169,9 +168,7 @@ test.describe('paying', () => {
     page,
   }) => {
     const line = freshLine();
-    await buyAirtime(page, line);
-    const order = (await stored(page, 'QueryData')) as object;
-    await openOrder(page, { ...order, amount: 100 });
+    await openOrder(page, orderFor(line, { amount: 100 }));
     const refused = page.waitForResponse(isCall('initiate'));
     await payButton(page).click();
     expect((await refused).status()).toBe(422);
@@ -187,7 +184,7 @@ test.describe('paying', () => {
     const initiations = recordCalls(page, 'initiate');
     // The server acts, its answer never comes, and the visitor reloads.
     await page.route(callUrl('process'), async (route) => void (await route.fetch()), { times: 1 });
-    await buyAirtime(page, line);
+    await openOrder(page, orderFor(line));
     const sent = page.waitForRequest(isCall('process'));
     const id = await pay(page);
     await sent;
@@ -209,7 +206,7 @@ test.describe('paying', () => {
   test('PAY-9 answers lost after the server acted: the retry finds the same payment @desktop', async ({ page }) => {
     const line = freshLine();
     const initiations = recordCalls(page, 'initiate');
-    await buyAirtime(page, line);
+    await openOrder(page, orderFor(line));
     await page.route(
       callUrl('initiate'),
       async (route) => {
@@ -240,7 +237,7 @@ test.describe('paying', () => {
     page,
   }) => {
     const line = freshLine();
-    await buyAirtime(page, line);
+    await openOrder(page, orderFor(line));
     await page.route(
       callUrl('process'),
       async (route) => {
@@ -269,7 +266,7 @@ test.describe('paying', () => {
 test.describe('paying the same again', () => {
   test('MNY-2 asks first: the earlier payment, or once more with a key of its own', async ({ page }) => {
     const line = freshLine();
-    await buyAirtime(page, line);
+    await openOrder(page, orderFor(line));
     const first = await pay(page);
     await toStatusPage(page);
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { callPortal, paths, recordCalls } from '../fixtures/portal.ts';
-import { codeFor, codesSentTo, freshLine } from '../fixtures/sandbox.ts';
+import { codeFor, codesSentTo } from '../fixtures/sandbox.ts';
 import { amountField, fact, numberField, open, stored } from '../fixtures/walk.ts';
 
 const path = '/postpaid-bill-pay';

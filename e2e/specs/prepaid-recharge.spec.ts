@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { codeFor, freshLine } from '../fixtures/sandbox.ts';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
+import { codeFor } from '../fixtures/sandbox.ts';
 import {
   amountField,
   buyButton,

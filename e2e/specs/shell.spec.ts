@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { registerPayment } from '../fixtures/portal.ts';
 import { builtRoutes, publicRoutes } from '../fixtures/routes.ts';
-import { freshLine } from '../fixtures/sandbox.ts';
 import {
   amountField,
   buyButton,
   numberField,
   open,
-  orderFor,
   prepaidLine,
   scriptReady,
   store,

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { callPortal, paths } from '../fixtures/portal.ts';
-import { freshLine } from '../fixtures/sandbox.ts';
 import { numberField, open, stored } from '../fixtures/walk.ts';
 
 const path = '/table';

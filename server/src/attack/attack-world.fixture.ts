@@ -81,12 +81,49 @@ export async function attackWorld(changes: Partial<Config> = {}, options: Sandbo
       await expect.poll(isNew, { interval: 10 }).toBe(true);
       return { refId: String(sent.result.refId ?? sent.result.otpId), otp: (await newestCode(to))?.otp ?? '' };
     },
+    /** Proves a number for a lead; gives what the lead is sent with. */
+    async leadProof(number: string, more: object = {}): Promise<string> {
+      const { refId, otp } = await this.sentCode('sendLeadCode', leadCodeRequest(number, more), number);
+      return (await call('verifyCode', { data: { refId, otp } })).result.uniqueCode;
+    },
     async stop() {
       await running.stop();
       await sandbox.stop();
     },
   };
 }
+
+/** Asks for the code with which a lead is proved. */
+const leadCodeRequest = (number: string, more: object = {}) => ({
+  email: 'own@example.mg',
+  customerDetails: { fullName: 'Own' },
+  requestType: 'HBB',
+  msisdn: `0${number}`,
+  ...more,
+});
+
+/** A lead as the form sends it. */
+export const leadOf = (number: string, uniqueCode: string, { address, ...more }: Record<string, unknown> = {}) => ({
+  fullName: 'Own Self',
+  contactNumber: `0${number}`,
+  email: 'own@example.mg',
+  feasibility: true,
+  address: {
+    type: 'INSTALLATION',
+    landmark: 'Near the market',
+    city: 'antananarivo',
+    street1: 'Lot II 12 Analakely',
+    country: 'madagascar',
+    ...(address as object | undefined),
+  },
+  plan: { code: 'H50G30', amount: 90_000, currency: 'MGA', description: '50 GB' },
+  source: 'WEBPORTAL',
+  reference: 'ODU PURCHASE',
+  uniqueCode,
+  lineType: 'PREPAID',
+  consent: true,
+  ...more,
+});
 
 /** A PIN as the browser sends it. */
 export function sealPin(

@@ -1,6 +1,6 @@
 import { pack } from '@portal/operators/mg/pack.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AttackWorld, attackWorld } from './attack-world.fixture.ts';
+import { type AttackWorld, attackWorld, leadOf } from './attack-world.fixture.ts';
 
 let world: AttackWorld;
 beforeAll(async () => {
@@ -15,18 +15,8 @@ test('SEC-23 a form with a pattern that other engines hang on answers whoever fi
   const schema = structuredClone(await content.activePackage(page)) as { fields: { name: string; pattern?: string }[] };
   for (const field of schema.fields) if (field.name === 'fullName') field.pattern = '^(([A-Za-z]+) ?)+$';
   await content.editing.activate(page, await content.editing.draft(page, JSON.stringify(schema), 'Mallory'), 'Mallory');
-  const answer = await world.call('submitLead', {
-    fullName: `${'a'.repeat(100)}!`,
-    contactNumber: '0390000101',
-    email: 'own@example.mg',
-    feasibility: true,
-    address: { type: 'INSTALLATION', city: 'antananarivo', street1: 'Lot II 12', country: 'madagascar' },
-    plan: { code: 'H50G30', amount: 90_000, currency: 'MGA', description: '50 GB' },
-    source: 'WEBPORTAL',
-    uniqueCode: 'none',
-    lineType: 'PREPAID',
-    consent: true,
-  });
+  const sent = leadOf('390000101', 'none', { fullName: `${'a'.repeat(100)}!` });
+  const answer = await world.call('submitLead', sent);
   expect(answer, answer.text).toMatchObject({ http: 422, code: 'MALFORMED' });
   expect(answer.text).toContain('fullName');
 });

@@ -3,7 +3,7 @@ import { pack } from '@portal/operators/mg/pack.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runLeadsCommand } from '../leads/leads.commands.ts';
 import { createReceipts } from '../receipts/receipts.service.ts';
-import { type AttackWorld, attackWorld } from './attack-world.fixture.ts';
+import { type AttackWorld, attackWorld, leadOf } from './attack-world.fixture.ts';
 
 const sales = 'sales@example.mg';
 const own = '390000101';
@@ -21,37 +21,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 async function submit(more: object): Promise<string> {
-  const asked = {
-    email: 'own@example.mg',
-    customerDetails: { fullName: forged('Own') },
-    requestType: forged('HBB').slice(0, 64),
-    msisdn: `0${own}`,
-  };
   world.advance(61);
-  const { refId, otp } = await world.sentCode('sendLeadCode', asked, own);
-  const { uniqueCode } = (await world.call('verifyCode', { data: { refId, otp } })).result;
-  const { address, ...rest } = more as { address?: object };
-  const answer = await world.call('submitLead', {
-    fullName: 'Own Self',
-    contactNumber: `0${own}`,
-    email: 'own@example.mg',
-    feasibility: true,
-    address: {
-      type: 'INSTALLATION',
-      landmark: 'Near the market',
-      city: 'antananarivo',
-      street1: 'Lot II 12 Analakely',
-      country: 'madagascar',
-      ...address,
-    },
-    plan: { code: 'H50G30', amount: 90_000, currency: 'MGA', description: forged('plan') },
-    source: 'WEBPORTAL',
-    reference: 'ODU PURCHASE',
-    uniqueCode,
-    lineType: 'PREPAID',
-    consent: true,
-    ...rest,
-  });
+  const asked = { customerDetails: { fullName: forged('Own') }, requestType: forged('HBB').slice(0, 64) };
+  const plan = { code: 'H50G30', amount: 90_000, currency: 'MGA', description: forged('plan') };
+  const answer = await world.call('submitLead', leadOf(own, await world.leadProof(own, asked), { plan, ...more }));
   expect(answer.http, answer.text).toBe(200);
   return answer.result.refLeadId;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallName } from '@portal/contract/calls.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AttackWorld, attackWorld, type Sender, sealPin } from './attack-world.fixture.ts';
+import { type AttackWorld, attackWorld, leadOf, type Sender, sealPin } from './attack-world.fixture.ts';
 import { fieldsOf, tamperings } from './tampering.fixture.ts';
 
 declare module 'vitest' {
@@ -164,39 +164,12 @@ async function bundleByAirtime(): Promise<Ordered> {
 }
 
 async function lead(): Promise<string> {
-  const asked = {
-    email: 'own@example.mg',
-    customerDetails: { fullName: 'Own' },
-    requestType: 'HBB',
-    msisdn: `0${own}`,
-  };
-  const { refId, otp } = await world.sentCode('sendLeadCode', asked, own);
-  const { uniqueCode } = (await world.call('verifyCode', { data: { refId, otp } })).result;
-  const answer = await world.call('submitLead', leadBody(uniqueCode));
+  const answer = await world.call('submitLead', leadBody(await world.leadProof(own)));
   expect(answer.http, answer.text).toBe(200);
   return answer.result.refLeadId;
 }
 
-const leadBody = (uniqueCode: string) => ({
-  fullName: 'Own Self',
-  contactNumber: `0${own}`,
-  email: 'own@example.mg',
-  feasibility: true,
-  address: {
-    type: 'INSTALLATION',
-    landmark: 'Near the market',
-    lat: -18.9,
-    lng: 47.52,
-    city: 'antananarivo',
-    street1: 'Lot II 12 Analakely',
-    country: 'madagascar',
-  },
-  plan: { code: 'H50G30', amount: 90_000, currency: 'MGA', description: '50 GB' },
-  source: 'WEBPORTAL',
-  uniqueCode,
-  lineType: 'PREPAID',
-  consent: true,
-});
+const leadBody = (uniqueCode: string) => leadOf(own, uniqueCode, { address: { lat: -18.9, lng: 47.52 } });
 
 const leadOrder = (mode: string, txnId: string) =>
   order(mode, { transactionType: 'HBB_LEADS', amount: 90_000, txnId, mobileNumber: `0${own}`, confirmRepeat: true });
@@ -340,23 +313,13 @@ describe('SEC-15 SEC-25 send and verify, verify and initiate: a code pays what i
   });
 
   test('send and lead: no altered field makes a lead of a number that was not proved', async () => {
-    const asked = {
-      email: 'own@example.mg',
-      customerDetails: { fullName: 'Own' },
-      requestType: 'HBB',
-      msisdn: `0${own}`,
-    };
-    const code = async () => {
-      const { refId, otp } = await world.sentCode('sendLeadCode', asked, own);
-      return (await world.call('verifyCode', { data: { refId, otp } })).result.uniqueCode as string;
-    };
-    let uniqueCode = await code();
+    let uniqueCode = await world.leadProof(own);
     const count = tamperings('submitLead', leadBody(uniqueCode), strangers()).length;
     for (let index = 0; index < count; index += 1) {
       const tampered = tamperings('submitLead', leadBody(uniqueCode), strangers())[index];
       const answer = await world.call('submitLead', tampered?.body);
       expect(answer.http, tampered?.what).toBeLessThan(500);
-      if (answer.http === 200) uniqueCode = await code();
+      if (answer.http === 200) uniqueCode = await world.leadProof(own);
     }
     const numbers = await world.db.selectFrom('leads').select('contact_number').distinct().execute();
     expect(numbers).toEqual([{ contact_number: `0${own}` }]);

@@ -1,27 +1,18 @@
-import type { PaymentMethod } from '@portal/domain/operator.ts';
 import { describe, expect, test } from 'vitest';
 import type { WalletUsers } from '../connectors/ports.ts';
+import { caller, language, payBy, visit, visits } from '../testing/handlers.ts';
 import { otpHandlers } from './otp.routes.ts';
 import type { Otp, Proved } from './otp.service.ts';
 
 const number = '0390000001';
 const named = { digest: 'digest', amount: 5_000, currency: 'XTS', payee: '39 00 000 02' };
-const method = (type: PaymentMethod['type'], mode: string, gateway: string): PaymentMethod => ({
-  name: mode,
-  type,
-  mode,
-  gateway,
-  route: mode,
-});
 const methods = [
-  method('AIRTIME', 'AIRTIME', 'airtime'),
-  method('AM', 'BRAND_MONEY', 'wallet'),
-  method('SMARTCASH_SECURE', 'SMARTCASH_SECURE', 'smart'),
-  method('PG', 'PAYMENT_GATEWAY', 'wallet'),
-  method('AM', 'OTHER_MONEY', 'nowhere'),
+  payBy('AIRTIME', 'AIRTIME', 'airtime'),
+  payBy('AM', 'BRAND_MONEY', 'wallet'),
+  payBy('SMARTCASH_SECURE', 'SMARTCASH_SECURE', 'smart'),
+  payBy('PG', 'PAYMENT_GATEWAY', 'wallet'),
+  payBy('AM', 'OTHER_MONEY', 'nowhere'),
 ];
-
-type Call = (request: { body: unknown; headers: object; ip: string; language: string }) => Promise<unknown>;
 
 /** The handlers over services that note what they were asked. */
 function routes({
@@ -47,23 +38,21 @@ function routes({
     issueToken: answering('issueToken', { tokenType: 'Bearer', accessToken: 'token' }),
   } as unknown as Otp;
   const user = (gateway: string) => ({ hasWallet: answering(gateway, wallet) }) as unknown as WalletUsers;
-  const handlers = otpHandlers({
-    otp,
-    pins: { openNumber: answering('openNumber', number) } as never,
-    methods,
-    walletUsers: new Map([
-      ['wallet', user('wallet')],
-      ['smart', user('smart')],
-    ]),
-    visits: { of: ({ ip }: { ip: string }) => `visit from ${ip}` } as never,
-    namePayment: async (...given) => answering('namePayment', named)(...given),
-  }) as unknown as Record<string, Call>;
-  const call = (name: string, data: object) =>
-    (handlers[name] as Call)({ body: { data }, headers: {}, ip: '203.0.113.7', language: 'en-GB' });
-  return { asked, call };
+  const callHandler = caller(
+    otpHandlers({
+      otp,
+      pins: { openNumber: answering('openNumber', number) } as never,
+      methods,
+      walletUsers: new Map([
+        ['wallet', user('wallet')],
+        ['smart', user('smart')],
+      ]),
+      visits: visits as never,
+      namePayment: async (...given) => answering('namePayment', named)(...given),
+    }),
+  );
+  return { asked, call: (name: string, data: object) => callHandler(name, { body: { data } }) };
 }
-const visit = 'visit from 203.0.113.7';
-const language = 'en-GB';
 
 describe('a code for a bill', () => {
   test('is sent, sent again and verified for bills alone, in the visit that asked for it', async () => {

@@ -1,24 +1,17 @@
-import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
+import type { OperatorPack } from '@portal/domain/operator.ts';
 import { describe, expect, test } from 'vitest';
+import { caller, payBy, visit, visits } from '../testing/handlers.ts';
 import { type PaymentRoutes, paymentHandlers } from './payments.routes.ts';
 import type { Payment } from './payments.store.ts';
 
-const method = (type: PaymentMethod['type'], mode: string, gateway: string): PaymentMethod => ({
-  name: mode.toLowerCase(),
-  type,
-  mode,
-  gateway,
-  route: mode,
-});
 const methods = [
-  method('MPESA', 'MPESA', 'mpesa'),
-  method('PG', 'PAYMENT_GATEWAY', 'cards'),
-  method('AM', 'BRAND_MONEY', 'wallet'),
-  method('SMARTCASH_SECURE', 'SMARTCASH_SECURE', 'smart'),
+  payBy('MPESA', 'MPESA', 'mpesa'),
+  payBy('PG', 'PAYMENT_GATEWAY', 'cards'),
+  payBy('AM', 'BRAND_MONEY', 'wallet'),
+  payBy('SMARTCASH_SECURE', 'SMARTCASH_SECURE', 'smart'),
 ];
 const pack = { brand: { name: 'Brand' }, features: { enableAmPin: true } } as OperatorPack;
 const id = 'a'.repeat(26);
-const visit = 'visit from 203.0.113.7';
 const payment = (over: Partial<Payment> = {}) =>
   ({
     id,
@@ -35,52 +28,45 @@ const payment = (over: Partial<Payment> = {}) =>
   }) as Payment;
 const byToken = { gateway: 'wallet', payment_mode: 'BRAND_MONEY', payer_proof: 'token' } as const;
 
-type Call = (request: object) => Promise<unknown>;
-
 function routes({ stored = payment(), after = {} as Partial<Payment>, already = false, triesLeft = 5 } = {}) {
   const asked: unknown[][] = [];
-  const handlers = paymentHandlers({
-    payments: {
-      find: async (wanted: string) => (wanted === id ? { payment: stored, changes: [] } : undefined),
-      process: async (...args: unknown[]) => {
-        asked.push(['process', ...args]);
-        return { payment: { ...stored, state: 'AWAITING_PAYER', ...after }, already };
+  const callHandler = caller(
+    paymentHandlers({
+      payments: {
+        find: async (wanted: string) => (wanted === id ? { payment: stored, changes: [] } : undefined),
+        process: async (...args: unknown[]) => {
+          asked.push(['process', ...args]);
+          return { payment: { ...stored, state: 'AWAITING_PAYER', ...after }, already };
+        },
+        hurry: async (wanted: string) => void asked.push(['hurry', wanted]),
       },
-      hurry: async (wanted: string) => void asked.push(['hurry', wanted]),
-    },
-    pins: {
-      open: async (...args: unknown[]) => {
-        asked.push(['open', ...args]);
-        return '1234';
+      pins: {
+        open: async (...args: unknown[]) => {
+          asked.push(['open', ...args]);
+          return '1234';
+        },
+        openNumber: async () => '0390000001',
+        triesLeft: async () => triesLeft,
       },
-      openNumber: async () => '0390000001',
-      triesLeft: async () => triesLeft,
-    },
-    otp: {
-      openToken: (header: unknown) => ({
-        subject: '0390000001',
-        purpose: 'BRAND_MONEY',
-        visit,
-        ...JSON.parse(String(header)),
-      }),
-    },
-    visits: { of: ({ ip }: { ip: string }) => `visit from ${ip}` },
-    budgets: { networks: (ip: string) => `networks of ${ip}` },
-    statusUrl: (wanted: string, language: string) => `/${language}/status?id=${wanted}`,
-    gateways: new Map([['mpesa', { waitingFor: 'payer' }]]),
-    methods,
-    pack,
-    now: () => new Date(0),
-  } as unknown as PaymentRoutes) as unknown as Record<string, Call>;
+      otp: {
+        openToken: (header: unknown) => ({
+          subject: '0390000001',
+          purpose: 'BRAND_MONEY',
+          visit,
+          ...JSON.parse(String(header)),
+        }),
+      },
+      visits,
+      budgets: { networks: (ip: string) => `networks of ${ip}` },
+      statusUrl: (wanted: string, language: string) => `/${language}/status?id=${wanted}`,
+      gateways: new Map([['mpesa', { waitingFor: 'payer' }]]),
+      methods,
+      pack,
+      now: () => new Date(0),
+    } as unknown as PaymentRoutes),
+  );
   const call = (name: string, body: object, more: object = {}) =>
-    (handlers[name] as Call)({
-      body: { transactionId: id, ...body },
-      query: {},
-      headers: { authorization: '{}' },
-      ip: '203.0.113.7',
-      language: 'en-GB',
-      ...more,
-    });
+    callHandler(name, { body: { transactionId: id, ...body }, headers: { authorization: '{}' }, ...more });
   return { call, asked };
 }
 const unknown = { kind: 'notFound', message: 'We do not know this payment.' };

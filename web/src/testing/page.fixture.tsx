@@ -1,5 +1,5 @@
 import { knowMarks } from '@portal/domain/number-format.ts';
-import { render } from '@testing-library/react';
+import { cleanup, render, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, inject, vi } from 'vitest';
 import { App } from '../app/app.tsx';
@@ -19,15 +19,21 @@ export interface SentCall {
   body: Record<string, unknown>;
 }
 
-/** Stands between page and portal for calls whose path ends so; without an answer of its own the portal's goes on. */
-type Between = (call: SentCall, ask: () => Promise<Response>) => Promise<Response>;
+/**
+ * Stands between page and portal for calls whose path ends so; without an answer of its own the portal's goes on. Asked
+ * with a change, the portal answers what a page that was loaded long ago would send.
+ */
+type Between = (call: SentCall, ask: (change?: object) => Promise<Response>) => Promise<Response>;
 
 interface OpenOptions {
   isClockStopped?: boolean;
   /** Waits in the session to be paid for. */
   order?: object;
+  /** Another entry of the session, by its key. */
+  session?: Record<string, unknown>;
   /** What stands between page and portal from the beginning, by how a path ends. */
   answers?: Record<string, Between>;
+  cookies?: Map<string, string>;
 }
 
 export interface OpenPage {
@@ -40,6 +46,8 @@ export interface OpenPage {
   given: { up: SentCall[] };
   /** From now on; null lets calls through again. */
   between(ending: string, answer: Between | null): void;
+  /** The same tab loads a page anew: what it remembers stays, the page and what stood between go. */
+  load(path: string): Promise<OpenPage>;
 }
 
 const { url: portal } = inject('portal');
@@ -50,10 +58,12 @@ const { url: portal } = inject('portal');
  */
 export async function openPage(
   path: string,
-  { isClockStopped = false, order, answers: first = {} }: OpenOptions = {},
+  { isClockStopped = false, order, session = {}, answers: first = {}, cookies = new Map() }: OpenOptions = {},
 ): Promise<OpenPage> {
-  if (order) sessionStorage.setItem('QueryData', JSON.stringify(order));
-  const cookies = new Map<string, string>();
+  cleanup();
+  document.body.replaceChildren();
+  for (const [key, value] of Object.entries({ ...(order && { QueryData: order }), ...session }))
+    sessionStorage.setItem(key, JSON.stringify(value));
   const sent: SentCall[] = [];
   const given = { up: [] as SentCall[] };
   const answers = new Map(Object.entries(first));
@@ -83,7 +93,8 @@ export async function openPage(
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
     const call: SentCall = { path: pathname, query: Object.fromEntries(searchParams), body };
     sent.push(call);
-    const onward = () => ask(address, init);
+    const onward = (change?: object) =>
+      ask(address, change ? { ...init, body: JSON.stringify({ ...body, ...change }) } : init);
     const [, between] = [...answers].find(([ending]) => pathname.endsWith(ending)) ?? [];
     let isAnswered = false;
     init.signal?.addEventListener('abort', () => {
@@ -113,24 +124,23 @@ export async function openPage(
       if (answer) answers.set(ending, answer);
       else answers.delete(ending);
     },
+    load: (next) => openPage(next, { cookies }),
   };
 }
 
 const portalFetch = globalThis.fetch;
 
-/** A line that no other test uses: unknown ones are made up as they are asked for. */
-export const freshLine = () => `39${String(10_000 + Math.floor(Math.random() * 9_990_000)).padStart(7, '0')}`;
-
-/** What waits in the session to be paid for. */
-export const orderFor = (line: string, more: object = {}) => ({
-  msisdn: line,
-  amount: 1_000,
-  currency: 'MGA',
-  lineType: 'PREPAID',
-  transactionType: 'PREPAID_RECHARGE',
-  redirectPage: '/prepaid-recharge',
-  ...more,
-});
+/** The code that came to a line by SMS, or to somebody by mail. */
+export async function codeFor(recipient: string): Promise<string> {
+  const isMail = recipient.includes('@');
+  const path = isMail ? `/mail?to=${encodeURIComponent(recipient)}` : `/lines/${recipient}/messages`;
+  return waitFor(async () => {
+    const [newest] = (await (await portalFetch(`${portal}/sandbox/api${path}`)).json()) as { text: string }[];
+    const code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0];
+    if (!code) throw new Error(`No code came to ${recipient}.`);
+    return code;
+  });
+}
 
 /** As the portal refuses: by a code of the contract. */
 export const refusal = (http: number, statusCode: number | string, message = 'in words', error: object = {}) =>

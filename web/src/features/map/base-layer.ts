@@ -32,6 +32,8 @@ class DrawQueue {
   }
 }
 
+const paletteFor = (scheme: { matches: boolean }) => (scheme.matches ? darkMap : lightMap);
+
 /** Our own base map, drawn from shapes in the browser. The coarse one comes first, the fine one where it would be seen. */
 export class BaseLayer extends GridLayer {
   base: BaseMap | null = null;
@@ -39,6 +41,7 @@ export class BaseLayer extends GridLayer {
   readonly #queue = new DrawQueue();
   readonly #labels = new Map<number, LabelGrid>();
   readonly #scheme = window.matchMedia('(prefers-color-scheme: dark)');
+  #palette = lightMap;
   readonly #measure = textMeasure(document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D);
   #fine: 'no' | 'asked' | 'here' = 'no';
 
@@ -48,14 +51,15 @@ export class BaseLayer extends GridLayer {
   }
 
   override onAdd(map: LeafletMap): this {
-    this.#scheme.addEventListener('change', this.#again);
+    this.#scheme.addEventListener('change', this.#schemeChanged);
+    this.#palette = paletteFor(this.#scheme);
     map.on('zoomend', this.#zoomed);
     this.#load('coarse').then(() => this.#zoomed());
     return super.onAdd(map);
   }
 
   override onRemove(map: LeafletMap): this {
-    this.#scheme.removeEventListener('change', this.#again);
+    this.#scheme.removeEventListener('change', this.#schemeChanged);
     map.off('zoomend', this.#zoomed);
     this.#queue.stop();
     return super.onRemove(map);
@@ -72,7 +76,7 @@ export class BaseLayer extends GridLayer {
       if (pen) {
         pen.scale(dots, dots);
         const tile = { x: coords.x, y: coords.y, zoom: coords.z, size };
-        drawTile(pen, tile, this.base, this.#labelsAt(coords.z), this.#scheme.matches ? darkMap : lightMap);
+        drawTile(pen, tile, this.base, this.#labelsAt(coords.z), this.#palette);
       }
       done(undefined, canvas);
     });
@@ -89,7 +93,11 @@ export class BaseLayer extends GridLayer {
     return grid;
   }
 
-  readonly #again = () => void this.redraw();
+  /** Asked in between, Chromium takes a change for told and does not tell it: squares drawn before would stay as they are. */
+  readonly #schemeChanged = (scheme: MediaQueryListEvent) => {
+    this.#palette = paletteFor(scheme);
+    this.redraw();
+  };
 
   readonly #zoomed = () => {
     if (this.#fine !== 'no' || !this.base || !(this._map?.getZoom() >= fineFromZoom)) return;

@@ -2,7 +2,8 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { button, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
-import { freshLine, openPage, refusal } from '../../testing/page.fixture.tsx';
+import { freshLine } from '../../testing/orders.fixture.ts';
+import { openPage, refusal } from '../../testing/page.fixture.tsx';
 
 const path = '/data-bundle';
 const bundlesCall = '/product/v1/bundle';

@@ -2,7 +2,8 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { button, buttons, fact, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
-import { freshLine, openPage, orderFor, refusal } from '../../testing/page.fixture.tsx';
+import { freshLine, orderFor } from '../../testing/orders.fixture.ts';
+import { openPage, refusal } from '../../testing/page.fixture.tsx';
 
 const optionsCall = '/payment-options';
 const initiateCall = '/initiate';

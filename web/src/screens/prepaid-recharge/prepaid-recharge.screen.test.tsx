@@ -2,7 +2,8 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { act, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { button, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
-import { freshLine, openPage, refusal } from '../../testing/page.fixture.tsx';
+import { freshLine } from '../../testing/orders.fixture.ts';
+import { openPage, refusal } from '../../testing/page.fixture.tsx';
 
 const path = '/prepaid-recharge';
 const numberField = () => field('Mobile number');

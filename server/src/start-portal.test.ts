@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDatabase } from './db/database.ts';
+import { lockFolder } from './db/folder-lock.ts';
+import type { WebBuild } from './render/web-build.ts';
+import { startPortal, startProblem } from './start-portal.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portal-start-'));
+  const settings = {
+    PORT: '0',
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    LOG_LEVEL: 'silent',
+    NODE_ENV: 'test',
+    OPERATOR: 'mg',
+    SANDBOX_URL: 'http://127.0.0.1:1',
+    SMPP_URL: 'smpp://127.0.0.1:1',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a portal says that is expected not to start; that a process says it and ends is e2e/specs/start.spec.ts. */
+async function problem(): Promise<string> {
+  const started = startPortal({ openWeb: async () => ({}) as WebBuild, openDatabase });
+  return started.then(
+    () => 'it started',
+    (error: unknown) => startProblem(error),
+  );
+}
+
+test.for([
+  ['a port that is no number', { PORT: 'abc' }, 'PORT must be a number'],
+  ['an unknown operator', { OPERATOR: 'zz' }, 'There is no operator pack "zz"'],
+  ['production without PostgreSQL', { NODE_ENV: 'production' }, 'set DATABASE_URL to a PostgreSQL'],
+  [
+    'no database there',
+    { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' },
+    'The database at DATABASE_URL cannot be used',
+  ],
+] as const)('%s keeps the portal from starting, told in one sentence', async ([, settings, words]) => {
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  const said = await problem();
+  expect(said).toContain(words);
+  expect(said.split('\n')).toHaveLength(1);
+});
+
+test('a folder in use keeps the portal from starting, told in one sentence', async () => {
+  const unlock = lockFolder(folder);
+  const said = await problem();
+  unlock();
+  expect(said).toContain('is in use by another portal process');
+  expect(said.split('\n')).toHaveLength(1);
+});
+
+test('a port in use is told by its number', () => {
+  expect(startProblem(Object.assign(new Error('listen'), { code: 'EADDRINUSE', port: 3000 }))).toBe(
+    'Port 3000 is already in use. Choose another with PORT.',
+  );
+});

@@ -1,0 +1,222 @@
+import * as errorCodes from '@portal/contract/error-codes.ts';
+import { act, waitFor } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { button, buttons, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
+import { freshLine } from '../../testing/orders.fixture.ts';
+import { codeFor, type OpenPage, openPage, refusal } from '../../testing/page.fixture.tsx';
+
+const path = '/hbb-lead';
+const plan = '50 GB, 30 days';
+const sendForm = () => button('Continue');
+const dialog = () => document.querySelector<HTMLElement>('dialog[open]');
+const submitCall = '/submit-lead';
+
+const typed = (number: string, more: object = {}) => ({
+  fullName: 'Lova Rabe',
+  contactNumber: number,
+  email: `lead${number}@example.mg`,
+  town: 'Antananarivo',
+  installationAddress: 'Lot II 12 Analakely',
+  consent: true,
+  ...more,
+});
+
+/** As somebody finds it who loads the page again at its last question; the walk over the map is the browser's. */
+const toConfirm = (values: object, options: { isClockStopped?: boolean } = {}): Promise<OpenPage> =>
+  openPage(path, {
+    ...options,
+    session: {
+      lead_flow: { planCode: 'H50G30', values, point: { lat: -18.9, lng: 47.52 }, step: { at: 'confirming' } },
+    },
+  });
+
+async function confirm(codeTo: string) {
+  press(button('Confirm'));
+  await seen(/code/i);
+  const code = await codeFor(codeTo);
+  await waitFor(() => fill(field(/^Code/), code));
+}
+
+async function openDetails() {
+  const page = await openPage(path);
+  press(document.querySelector<HTMLInputElement>('input[type=radio][value=H50G30]') as HTMLInputElement);
+  press(button('Proceed'));
+  await seen('Your details');
+  return page;
+}
+
+const described = (label: string | RegExp) => {
+  const id = field(label).getAttribute('aria-describedby');
+  return id ? (document.getElementById(id)?.textContent ?? '') : '';
+};
+
+test('FRM-1 FRM-2 FRM-3 LEA-2 fields and actions go by rank, every rule speaks at each change, and nothing is lost', async () => {
+  const { user, load } = await openDetails();
+  const form = field('Full name').form as HTMLFormElement;
+  expect([...form.querySelectorAll('[name]')].map((one) => one.getAttribute('name'))).toEqual([
+    'fullName',
+    'contactNumber',
+    'email',
+    'town',
+    'installationAddress',
+    'landmark',
+    'consent',
+  ]);
+  expect(buttons(/./, form).map(({ textContent }) => textContent)).toEqual(['Back', 'Continue']);
+  expect(says('++261', form)).toBe(true);
+  expect(link('terms', form)).toHaveAttribute('href', '/privacy-policy');
+  expect(sendForm()).toBeDisabled();
+  expect(says(/is required$/)).toBe(false);
+
+  for (const [label, text, words] of [
+    ['Full name', 'L', 'Full name must be at least 2 characters'],
+    ['Full name', '<script>alert(1)</script>', 'Invalid Full name'],
+    ['Full name', '', 'Full name is required'],
+    ['Mobile number', '20123', 'Invalid Mobile No'],
+    ['Email', 'a b', 'Invalid Email Id'],
+    ['Installation address', 'Lot', 'Installation address must be at least 5 characters'],
+    ['Installation address', '12345', 'Please enter a valid address'],
+    ['Landmark', '-- / --', 'Please enter a valid landmark'],
+    ['Landmark', 'by <b>', 'Invalid Landmark'],
+  ] as const) {
+    fill(field(new RegExp(`^${label}`)), 'x');
+    fill(field(new RegExp(`^${label}`)), text);
+    expect(says(words), `${label}: ${text}`).toBe(true);
+    expect(sendForm()).toBeDisabled();
+  }
+  fill(field(/^Installation address/), 'Lot II 12 (near "La Sœur"): 2nd floor');
+  expect(described(/^Installation address/)).toBe('');
+  const options = () => [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent);
+  await user.click(field(/^Town/));
+  fill(field(/^Town/), 'atlantis');
+  expect(says('No match')).toBe(true);
+  fill(field(/^Town/), 'TOAMAS');
+  expect(options()).toContain('Toamasina');
+  await user.keyboard('{Escape}');
+
+  const { user: again } = await load(path);
+  await seen('Your details');
+  expect(described(/^Landmark/)).toBe('Invalid Landmark');
+  fill(field(/^Landmark/), '');
+  const values = typed('390000001');
+  fill(field(/^Full name/), values.fullName);
+  fill(field(/^Mobile number/), values.contactNumber);
+  fill(field(/^Email/), values.email);
+  fill(field(/^Installation address/), values.installationAddress);
+  await again.click(field(/^Town/));
+  fill(field(/^Town/), 'Antananarivo');
+  await again.keyboard('{Enter}');
+  const consent = () => document.querySelector<HTMLInputElement>('input[name=consent]') as HTMLInputElement;
+  press(consent());
+  expect(sendForm()).toBeEnabled();
+  press(consent());
+  expect(sendForm()).toBeDisabled();
+
+  await load(path);
+  await seen('Your details');
+  expect(field(/^Full name/)).toHaveValue('Lova Rabe');
+  expect(field(/^Town/)).toHaveValue('Antananarivo');
+  expect(sendForm()).toBeDisabled();
+  press(consent());
+  expect(sendForm()).toBeEnabled();
+});
+
+test('LEA-4 LEA-5 another operator’s number is proved by mail, and a town that is not served ends in thanks', async () => {
+  const email = `foreign${freshLine()}@example.mg`;
+  const { sentTo } = await toConfirm(typed('340000001', { town: 'Ambanja', email }));
+  press(button('Confirm'));
+  await seen(new RegExp(email));
+  const code = await codeFor(email);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  fill(field(/^Code/), code);
+  await vi.waitFor(() => expect(says(/^Our service is not available in Ambanja yet\./)).toBe(true));
+  expect(sentTo('/send-otp-hbb')[0]?.body).not.toHaveProperty('msisdn');
+  expect(sentTo(submitCall)[0]?.body).toMatchObject({ lineType: 'INVALID', feasibility: false });
+  expect(button('Explore other Products')).toBeEnabled();
+  await act(() => vi.advanceTimersByTimeAsync(5_900));
+  expect(window.location.pathname).toBe(path);
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  vi.useRealTimers();
+  await waitFor(() => expect(window.location.pathname).toBe('/'));
+});
+
+test('LEA-4 LEA-5 ERR-1 a lead whose answer is lost says so, and tried again it is the same lead without another code', async () => {
+  const number = freshLine();
+  const { between, load } = await toConfirm(typed(number));
+  let leadId = '';
+  between(submitCall, async (_, ask) => {
+    leadId = (await (await ask()).json()).result.refLeadId;
+    throw new TypeError('the connection broke');
+  });
+  await confirm(number);
+  await seen('Something Went Wrong!');
+
+  const { sentTo } = await load(path);
+  await seen('Is everything right?');
+  press(button('Confirm'));
+  await seen(/^Congratulations!/);
+  expect(leadId).not.toBe('');
+  await seen(new RegExp(leadId));
+  expect(sentTo(submitCall)).toHaveLength(1);
+  expect(sentTo('/send-otp-hbb')).toEqual([]);
+});
+
+describe('what the portal refuses', () => {
+  test('LEA-5 ERR-1 when no codes are sent any more the form is cleared, and nobody is blamed for it', async () => {
+    const { between } = await toConfirm(typed(freshLine()));
+    // As it is when the budget of the number is spent, which takes a day to fill again.
+    between('/send-otp-hbb', async () => refusal(502, errorCodes.maxLimit));
+    press(button('Confirm'));
+    await seen('max limit exhausted, please try after sometime.');
+    await waitFor(() => expect(dialog()).toBeNull());
+    expect(field(/^Full name/)).toHaveValue('');
+    expect(field(/^Town/)).toHaveValue('');
+    expect(says(/is required$/)).toBe(false);
+  });
+
+  test('FRM-2 a field that the server refuses says so beside it until it is changed', async () => {
+    const number = freshLine();
+    const { between } = await toConfirm(typed(number));
+    let message = '';
+    // As a form sends it whose rules were loaded before the operator made them stricter.
+    between(submitCall, async (_, ask) => {
+      const answer = await ask({ email: 'nobody' });
+      const { error } = await answer.clone().json();
+      expect([answer.status, error.field]).toEqual([422, 'email']);
+      message = error.message;
+      return answer;
+    });
+    await confirm(number);
+    await waitFor(() => expect(described(/^Email/)).not.toBe(''));
+    expect(described(/^Email/)).toBe(message);
+    expect(dialog()).toBeNull();
+    fill(field(/^Email/), `other${number}@example.mg`);
+    expect(described(/^Email/)).toBe('');
+  });
+
+  test('LEA-1 a plan withdrawn while its form was filled in is said so, and another is chosen with all that was typed', async () => {
+    const number = freshLine();
+    const { between } = await toConfirm(typed(number));
+    between(submitCall, async ({ body }, ask) => {
+      const answer = await ask({ plan: { ...(body.plan as object), code: 'GONE30' } });
+      expect(answer.status).toBe(409);
+      return answer;
+    });
+    between('/product/v1/bundle', async (_, ask) => {
+      const json = await (await ask()).json();
+      const result = json.result.filter(({ description }: { description: string }) => description !== plan);
+      return Response.json({ ...json, result });
+    });
+    await confirm(number);
+    await seen(/^This plan is no longer sold/);
+    expect(dialog()).toBeNull();
+    const radios = () => [...main().querySelectorAll<HTMLInputElement>('input[type=radio]')];
+    await waitFor(() => expect(radios()).toHaveLength(3));
+    press(radios()[0] as HTMLInputElement);
+    expect(says(/^This plan is no longer sold/)).toBe(false);
+    press(button('Proceed'));
+    await seen('Your details');
+    expect(field(/^Full name/)).toHaveValue('Lova Rabe');
+    expect(field(/^Installation address/)).toHaveValue('Lot II 12 Analakely');
+  });
+});

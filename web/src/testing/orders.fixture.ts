@@ -1,0 +1,13 @@
+/** A line that no other test uses: unknown ones are made up as they are asked for, with 10,000 of airtime and 100,000 in the wallet. */
+export const freshLine = (): string => `39${String(10_000 + Math.floor(Math.random() * 9_990_000)).padStart(7, '0')}`;
+
+/** What waits in the session to be paid for. */
+export const orderFor = (line: string, more: object = {}) => ({
+  msisdn: line,
+  amount: 1_000,
+  currency: 'MGA',
+  lineType: 'PREPAID',
+  transactionType: 'PREPAID_RECHARGE',
+  redirectPage: '/prepaid-recharge',
+  ...more,
+});
