@@ -1,4 +1,6 @@
-import { type Budgets, countedGuess } from '../budgets/budgets.service.ts';
+import { reservedShare } from '@portal/domain/challenge/price.ts';
+import { type Budgets, countedGuess, type Draw, networkDraws } from '../budgets/budgets.service.ts';
+import { askerOf, type Challenges } from '../challenges/challenges.service.ts';
 import type { Handlers } from '../http/register-calls.ts';
 import type { Visits } from '../http/visits.ts';
 import type { Bills } from './bills.service.ts';
@@ -6,17 +8,39 @@ import type { Bills } from './bills.service.ts';
 interface BillRoutes {
   bills: Bills;
   budgets: Budgets;
+  challenges: Challenges;
   visits: Visits;
   now: () => Date;
 }
 
-export function billHandlers({ bills, budgets, visits, now }: BillRoutes): Handlers {
+export function billHandlers({ bills, budgets, challenges, visits, now }: BillRoutes): Handlers {
   return {
+    /**
+     * Wrong emails of one address are refused after some. Those of all addresses together refuse nobody, for then any stranger
+     * could shut the owner out; they take a challenge, which grows dearer with each.
+     */
     async openInvoices({ body, headers, ip }) {
       const { accountNo, contactPersonEmailId: email } = body;
+      const asker = askerOf(visits)({ headers, ip });
+      const fromHere = networkDraws('invoiceGuess', ip).map((draw) => ({
+        ...draw,
+        subject: `${accountNo} from ${draw.subject}`,
+      }));
+      const all: Draw = { budget: 'invoiceGuessAll', subject: accountNo };
+      const wanted = { effect: 'bills', subject: accountNo, asker, scarce: all, reserved: [all.budget] } as const;
+      const take = () =>
+        challenges.admit(wanted, (transaction, { isWhole }) =>
+          budgets.take(
+            [
+              ...fromHere,
+              { ...all, ...(isWhole ? { factor: Number.POSITIVE_INFINITY } : { reserved: reservedShare }) },
+            ],
+            transaction,
+          ),
+        );
       const response = await countedGuess(
-        { budgets, now, draws: [{ budget: 'invoiceGuess', subject: accountNo }] },
-        () => bills.openInvoices({ accountNo, email }, visits.of({ headers, ip })),
+        { budgets, now, draws: [...fromHere, all], take },
+        () => bills.openInvoices({ accountNo, email }, asker.visit),
         // An account without invoices answers like one that is not theirs, so it costs the same.
         ({ invoices }) => invoices.length === 0,
       );
