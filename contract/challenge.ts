@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { challengeHeader } from './challenge-header.ts';
 
 /** What is asked of whoever wants something that is scarce just now, and of nobody else. */
 export const challenge = z.object({
@@ -15,11 +16,6 @@ export const challenge = z.object({
   waitSeconds: z.int().min(0),
 });
 export type Challenge = z.infer<typeof challenge>;
-
-export const challengeHeader = 'x-challenge';
-
-/** `work`: the eight numbers in base 36 with dashes between; `answer`: the sum. */
-export const challengeAnswer = (token: string, by: 'work' | 'answer', given: string) => `${token}.${by}.${given}`;
 
 export const challengeHeaders = z.looseObject({
   [challengeHeader]: z

@@ -315,7 +315,7 @@ export async function buildPortal(
       }),
       ...lineHandlers(lines, bills),
       ...ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }),
-      ...billHandlers({ bills, budgets, challenges, visits, now }),
+      ...billHandlers({ bills, otp, budgets, challenges, visits, now }),
       ...bundleHandlers(bundles),
       ...contentHandlers(content),
       ...helpHandlers(help, { opco: pack.opco, visits, budgets, secret: config.secret }),

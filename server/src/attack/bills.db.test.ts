@@ -190,7 +190,7 @@ describe('SEC-21 guessing whose an account is', () => {
     const solved: Answer[] = [];
     for (let guess = 0; guess < 4; guess += 1) {
       const { error } = await ask(account, `more${guess}@example.mg`, stranger);
-      const headers = error.challenge ? { 'x-challenge': solve(error.challenge) } : {};
+      const headers: Record<string, string> = error.challenge ? { 'x-challenge': solve(error.challenge) } : {};
       solved.push(await ask(account, `more${guess}@example.mg`, { ...stranger, headers }));
     }
     const wrong = [...asked, ...solved].filter(({ result }) => JSON.stringify(result) === empty);
@@ -200,6 +200,9 @@ describe('SEC-21 guessing whose an account is', () => {
     const { error } = await ask(account, email, owner);
     const shownTo = await ask(account, email, { ...owner, headers: { 'x-challenge': solve(error.challenge) } });
     expect(shownTo.result.response.invoices).toHaveLength(3);
+    // Asked once more, to pay: this visit has shown whose it is.
+    expect((await ask(account, email, owner)).result.response.invoices).toHaveLength(3);
+    expect((await ask(account, 'wrong@example.mg', { visit: 'somebody else' })).http).toBe(428);
   });
 
   test('all at once: no more guesses reach the billing system than the budget has', async () => {

@@ -1,4 +1,5 @@
-import { type Challenge, challengeAnswer } from '@portal/contract/challenge.ts';
+import type { Challenge } from '@portal/contract/challenge.ts';
+import { challengeAnswer } from '@portal/contract/challenge-header.ts';
 import { standardBudgets } from '@portal/domain/budgets.ts';
 import { baseBits, reservedShare } from '@portal/domain/challenge/price.ts';
 import { sql } from 'kysely';
@@ -266,9 +267,12 @@ describe('SEC-19 who has a proof already', () => {
   test('is asked again after five, for one proof is no key to the whole reserve', async () => {
     await sql`truncate rate_limits`.execute(database.db);
     await prove('proved');
-    for (let round = 0; round < 5; round += 1) await budgets.take([{ budget: 'codeProved', subject: 'proved' }]);
+    for (let round = 0; round < 5; round += 1) await budgets.take([{ budget: 'codeProved', subject: '0390000009' }]);
     await runLow();
     await challengeFor({ visit: 'proved' });
+    // Nor is the same proof made again in another visit.
+    await prove('another');
+    await challengeFor({ visit: 'another' });
   });
 
   test('is a browser: a network without cookies is many people', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { type Challenge, challengeHeader } from '@portal/contract/challenge.ts';
+import type { Challenge } from '@portal/contract/challenge.ts';
+import { challengeHeader } from '@portal/contract/challenge-header.ts';
 import type { BudgetName } from '@portal/domain/budgets.ts';
 import { isStillWorth, priceBits } from '@portal/domain/challenge/price.ts';
 import { isWorkDone } from '@portal/domain/challenge/work.ts';
@@ -166,17 +167,21 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
     }
   }
 
-  /** A browser that proved a number is somebody's, and is asked for nothing more for a few codes. */
-  async function hasProof(visit: string | null): Promise<boolean> {
-    if (!isOfBrowser(visit)) return false;
+  /**
+   * Whom a browser proved to be. It is asked for nothing more for a few times, counted by who it is: a proof by what stands on
+   * a bill can be made again and again, in any number of visits.
+   */
+  async function provedBy(visit: string | null): Promise<Draw | null> {
+    if (!isOfBrowser(visit)) return null;
     const proof = await db
       .selectFrom('proofs')
-      .select('digest')
+      .select('subject')
       .where('visit', '=', visit)
       .where('expires_at', '>', now())
+      .orderBy('expires_at', 'desc')
       .limit(1)
       .executeTakeFirst();
-    return proof !== undefined;
+    return proof ? { budget: 'codeProved', subject: proof.subject } : null;
   }
 
   return {
@@ -199,11 +204,11 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
       }
       const spent = await undoneUnlessNull((transaction) => draw(transaction, { isWhole: false, askedFrom: null }));
       if (spent === null || !reserved.includes(spent)) return spent;
-      if (await hasProof(asker.visit)) {
+      const proved = await provedBy(asker.visit);
+      if (proved) {
         const last = await undoneUnlessNull(
           async (transaction) =>
-            (await budgets.take([{ budget: 'codeProved', subject: asker.visit ?? '' }], transaction)) ??
-            draw(transaction, { isWhole: true, askedFrom: null }),
+            (await budgets.take([proved], transaction)) ?? draw(transaction, { isWhole: true, askedFrom: null }),
         );
         if (last !== 'codeProved') {
           events.solved(effect, last ? 'inVain' : 'proof');

@@ -26,8 +26,16 @@ import type { SealedTokens } from '../http/sealed-token.ts';
 import type { OtpEvents } from './otp.events.ts';
 import * as store from './otp.store.ts';
 
-/** What a proof is good for: a bill, a balance, a way to pay by its mode, or only that the number is one's own. */
-export const purposes = { invoice: 'INVOICE', balance: 'BALANCE', lead: 'HBB_LEADS', number: 'NUMBER' } as const;
+/**
+ * What a proof is good for: a bill, a balance, a way to pay by its mode, or only that the number or the account is one's own.
+ */
+export const purposes = {
+  invoice: 'INVOICE',
+  balance: 'BALANCE',
+  lead: 'HBB_LEADS',
+  number: 'NUMBER',
+  account: 'ACCOUNT',
+} as const;
 
 /** All that a proof says; it serves nothing that differs in any of it. */
 export interface Proved {

@@ -1,4 +1,5 @@
-import { type Challenge, challengeAnswer } from '@portal/contract/challenge.ts';
+import type { Challenge } from '@portal/contract/challenge.ts';
+import { challengeAnswer } from '@portal/contract/challenge-header.ts';
 import { startWork } from '@portal/domain/challenge/work.ts';
 
 /** The work as a browser would do it, without its pauses. */
