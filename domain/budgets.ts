@@ -25,6 +25,13 @@ export const standardBudgets = {
   codeMailSoon: { most: 3, seconds: 10 * minute },
   codeMailDay: { most: 10, seconds: day },
   codeMailAll: { most: 600, seconds: 10 * minute },
+  /**
+   * Codes by SMS that are kept for networks where people are, whatever others have used up: where codes were verified in a day,
+   * as many open ones as there were verified.
+   */
+  codeKept: { most: 1_000, seconds: 10 * minute },
+  networkVerified: { most: 1, seconds: day },
+  networkOpen: { most: 1, seconds: 10 * minute },
   /** Codes of a visit that proved a number before: it is asked for no challenge. */
   codeProved: { most: 5, seconds: 10 * minute },
   /** Challenges given to an address at the lowest price; twice as many cost twice the work. */

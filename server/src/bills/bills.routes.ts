@@ -32,10 +32,10 @@ export function billHandlers({ bills, otp, budgets, challenges, visits, now }: B
       const wanted = { effect: 'bills', subject: accountNo, asker, scarce: all, reserved: [all.budget] } as const;
       let wasChallenged = false;
       const take = () =>
-        challenges.admit(wanted, (transaction, { isWhole, askedFrom }) => {
+        challenges.admit(wanted, (transaction, { room, askedFrom }) => {
           wasChallenged = askedFrom !== null;
-          const room = isWhole ? { factor: Number.POSITIVE_INFINITY } : { reserved: reservedShare };
-          return budgets.take([...fromHere, { ...all, ...room }], transaction);
+          const part = room === 'open' ? { reserved: reservedShare } : { factor: Number.POSITIVE_INFINITY };
+          return budgets.take([...fromHere, { ...all, ...part }], transaction);
         });
       const response = await countedGuess(
         { budgets, now, draws: [...fromHere, all], take },

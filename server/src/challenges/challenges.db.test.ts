@@ -67,9 +67,12 @@ const wantedBy = ({ visit = 'visit', address = '203.0.113.1', solved, ...more }:
 function ask(changes: Changes = {}): Promise<string | null | Challenge> {
   const wanted = wantedBy(changes);
   return challenges
-    .admit(wanted, async (transaction, { isWhole, askedFrom }) => {
-      const spent = await budgets.take([{ ...scarce, ...(isWhole ? {} : { reserved: reservedShare }) }], transaction);
-      if (!spent) done.push(askedFrom === null ? 'freely' : 'after a challenge');
+    .admit(wanted, async (transaction, { room, keptDraws, askedFrom, keptFor }) => {
+      const part = room === 'open' ? { reserved: reservedShare } : {};
+      const draws = room === 'kept' ? keptDraws : [{ ...scarce, ...part }];
+      const spent = await budgets.take(draws, transaction);
+      if (!spent)
+        done.push(`${askedFrom === null ? 'freely' : 'after a challenge'}${keptFor === null ? '' : ', kept'}`);
       return spent;
     })
     .catch((error: PortalError) => {
@@ -280,6 +283,57 @@ describe('SEC-19 who has a proof already', () => {
     await prove('network-of-many');
     await challengeFor({ visit: 'network-of-many' });
     await challengeFor({ visit: null });
+  });
+});
+
+describe('SEC-19 what is kept for networks where people are', () => {
+  const customer = { isKept: true, address: '198.51.100.7' };
+  const neighbour = { isKept: true, address: '198.51.100.99' };
+  const stranger = { isKept: true, address: '203.0.113.5' };
+  const askSolved = async (changes: Changes) => ask({ ...changes, solved: solve(await challengeFor(changes)) });
+
+  test('is there for them when all the rest is spent, at the lowest price', async () => {
+    for (let verified = 0; verified < 3; verified += 1) await challenges.noteVerified(customer.address);
+    await runLow(rules.codeSmsAll.most);
+    expect((await challengeFor(stranger)).bits).toBe(baseBits + 4);
+    expect(await askSolved(stranger)).toBe('codeSmsAll');
+    expect((await challengeFor(customer)).bits).toBe(baseBits);
+    expect(await askSolved(neighbour)).toBeNull();
+    expect(done).toEqual(['after a challenge, kept']);
+    expect(await askSolved({ ...customer, isKept: false })).toBe('codeSmsAll');
+  });
+
+  test('is as many open codes as were verified there in a day, and what is verified gives its place back', async () => {
+    for (let verified = 0; verified < 2; verified += 1) await challenges.noteVerified(customer.address);
+    await runLow(rules.codeSmsAll.most);
+    expect([await askSolved(customer), await askSolved(neighbour)]).toEqual([null, null]);
+    const refused = await challengeFor(customer);
+    // By its price, which is that of the reserve again.
+    expect(refused.bits).toBeGreaterThan(baseBits + 3);
+    const keptFor = `${budgets.networks(customer.address).split(' ').at(-1)} 2`;
+    await budgets.giveBack(challenges.keptDraws(keptFor), now());
+    expect(await askSolved({ ...customer, address: '198.51.100.50' })).toBeNull();
+    time += 31 * 3_600_000;
+    await runLow(rules.codeSmsAll.most);
+    expect(await askSolved(customer)).toBe('codeSmsAll');
+  });
+
+  test('is there for a visit with a proof too, from wherever', async () => {
+    await runLow(rules.codeSmsAll.most);
+    await database.db
+      .insertInto('proofs')
+      .values({
+        digest: 'of a proved visit',
+        purpose: 'NUMBER',
+        subject: '0390000009',
+        visit: 'proved',
+        payment: null,
+        spent_by: null,
+        expires_at: new Date(time + 600_000),
+      })
+      .execute();
+    expect(await ask({ ...stranger, visit: 'proved' })).toBeNull();
+    expect(done).toEqual(['freely, kept']);
   });
 });
 

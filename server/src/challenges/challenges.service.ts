@@ -37,13 +37,20 @@ export interface Wanted {
   scarce: Draw;
   /** Those of the draws that are refused for want of a challenge, and not for good. */
   reserved: readonly BudgetName[];
+  /** There is a budget that is kept for networks where people are. */
+  isKept?: boolean;
 }
 
-/** How an effect was let through. `askedFrom` are the networks that a challenge was asked of, as they may be stored. */
+/** How an effect is let through. */
 export interface Admission {
-  /** The reserve may be drawn on. */
-  isWhole: boolean;
+  /** Freely, from the reserve, or from what is kept for networks where codes were verified before. */
+  room: 'open' | 'reserve' | 'kept';
+  /** Of what is kept; to be drawn on besides. */
+  keptDraws: readonly Draw[];
+  /** The networks that a challenge was asked of, as they may be stored. */
   askedFrom: string | null;
+  /** For whom it was kept, as it may be stored; null where it was not. */
+  keptFor: string | null;
 }
 
 export interface Challenges {
@@ -56,6 +63,10 @@ export interface Challenges {
     wanted: Wanted,
     draw: (transaction: Executor, admission: Admission) => Promise<BudgetName | null>,
   ): Promise<BudgetName | null>;
+  /** What is drawn on for it; a code that was verified gives it back. */
+  keptDraws(keptFor: string | null): Draw[];
+  /** Somebody verified a code there: it is a network where people are. */
+  noteVerified(address: string): Promise<void>;
   forgetOld(): Promise<void>;
 }
 
@@ -73,7 +84,14 @@ type Shown =
   /** Neither right nor recognised: another one is asked. */
   | { state: 'wrong' }
   | { state: 'early'; challenge: Challenge }
-  | { state: 'solved'; by: 'work' | 'answer'; salt: string; bits: number };
+  | Solved;
+
+interface Solved {
+  state: 'solved';
+  by: 'work' | 'answer';
+  salt: string;
+  bits: number;
+}
 
 /** Longer than the dearest work takes an old phone, short enough that solutions cannot be gathered for a better moment. */
 const lifeSeconds = 180;
@@ -123,7 +141,10 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
     await budgets.note(draws);
     const sealed: Sealed = {
       salt: randomBytes(16).toString('hex'),
-      bits: priceBits({ asked: asked.map(({ count, most }) => ({ count: count + 1, most })), left: leftOf(scarce) }),
+      bits: priceBits({
+        asked: asked.map(({ count, most }) => ({ count: count + 1, most })),
+        left: (await keptBy(wanted)) ? 1 : leftOf(scarce),
+      }),
       left: randomInt(2, 10),
       right: randomInt(2, 10),
       answerFrom: now().getTime() + answerAfterSeconds * 1000,
@@ -135,11 +156,12 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
   /** False for one that was spent before, or is worth too little by now. */
   async function spend(
     { scarce }: Wanted,
-    { by, salt, bits }: Shown & { state: 'solved' },
+    { by, salt, bits }: Solved,
+    room: Admission['room'],
     transaction: Executor,
   ): Promise<boolean> {
     const [used] = await budgets.used([scarce], transaction);
-    if (by === 'work' && !isStillWorth(bits, leftOf(used))) return false;
+    if (room === 'reserve' && by === 'work' && !isStillWorth(bits, leftOf(used))) return false;
     const spent = await transaction
       .insertInto('solved_challenges')
       .values({ id: salt, expires_at: new Date(now().getTime() + lifeSeconds * 1000) })
@@ -148,6 +170,36 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
       .executeTakeFirst();
     return spent !== undefined;
   }
+
+  const widestOf = (address: string) => budgets.networks(address).split(' ').at(-1) ?? '';
+  const verifiedDraw = (address: string): Draw => ({ budget: 'networkVerified', subject: widestOf(address) });
+  const keptDraws = (keptFor: string | null): Draw[] => {
+    if (keptFor === null) return [];
+    const [network, verified] = keptFor.split(' ');
+    const all: Draw = { budget: 'codeKept', subject: '' };
+    return network ? [{ budget: 'networkOpen', subject: network, factor: Number(verified) }, all] : [all];
+  };
+
+  /**
+   * A network may have as many open codes of what is kept as were verified there in a day. Whoever asks for codes that nobody
+   * types has none, however many addresses and processors they have.
+   */
+  async function keptBy({ asker, isKept }: Wanted): Promise<string | null> {
+    if (!isKept) return null;
+    const [verified] = await budgets.used([verifiedDraw(asker.address)]);
+    if (!verified?.count) return null;
+    const keptFor = `${widestOf(asker.address)} ${verified.count}`;
+    const used = await budgets.used(keptDraws(keptFor));
+    return used.every(({ count, most }) => count < most) ? keptFor : null;
+  }
+
+  const admissionTo = (room: Admission['room'], askedFrom: string | null, keptFor: string | null): Admission => ({
+    room,
+    askedFrom,
+    keptFor,
+    keptDraws: keptDraws(keptFor),
+  });
+  const isOfKept = (spent: string | null) => spent === 'networkOpen' || spent === 'codeKept';
 
   const questionDraws = ({ asker }: Wanted): Draw[] => [
     ...networkDraws('questionNetwork', asker.address),
@@ -184,31 +236,44 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
     return proof ? { budget: 'codeProved', subject: proof.subject } : null;
   }
 
+  /** From what is kept for its network, else from the reserve at its price. */
+  async function drawSolved(
+    wanted: Wanted,
+    shown: Solved,
+    draw: (transaction: Executor, admission: Admission) => Promise<BudgetName | null>,
+  ): Promise<BudgetName | 'unspendable' | null> {
+    const askedFrom = budgets.networks(wanted.asker.address);
+    const attempt = (admission: Admission) =>
+      undoneUnlessNull<BudgetName | 'unspendable'>(async (transaction) => {
+        if (!(await spend(wanted, shown, admission.room, transaction))) return 'unspendable';
+        const asked = shown.by === 'answer' ? await budgets.take(questionDraws(wanted), transaction) : null;
+        return asked ?? draw(transaction, admission);
+      });
+    const keptFor = await keptBy(wanted);
+    const kept = keptFor === null ? 'codeKept' : await attempt(admissionTo('kept', askedFrom, keptFor));
+    return isOfKept(kept) ? attempt(admissionTo('reserve', askedFrom, null)) : kept;
+  }
+
   return {
     async admit(wanted, draw) {
-      const { asker, effect, reserved } = wanted;
+      const { asker, effect, reserved, isKept } = wanted;
       const shown = read(wanted);
       if (shown.state === 'early') throw needed(shown.challenge);
 
       if (shown.state === 'solved') {
-        const admission = { isWhole: true, askedFrom: budgets.networks(asker.address) };
-        const spent = await undoneUnlessNull<BudgetName | 'unspendable'>(async (transaction) => {
-          if (!(await spend(wanted, shown, transaction))) return 'unspendable';
-          const asked = shown.by === 'answer' ? await budgets.take(questionDraws(wanted), transaction) : null;
-          return asked ?? draw(transaction, admission);
-        });
+        const spent = await drawSolved(wanted, shown, draw);
         if (spent !== 'unspendable') {
           events.solved(effect, spent ? 'inVain' : shown.by);
           return spent;
         }
       }
-      const spent = await undoneUnlessNull((transaction) => draw(transaction, { isWhole: false, askedFrom: null }));
+      const spent = await undoneUnlessNull((transaction) => draw(transaction, admissionTo('open', null, null)));
       if (spent === null || !reserved.includes(spent)) return spent;
       const proved = await provedBy(asker.visit);
       if (proved) {
+        const admission = isKept ? admissionTo('kept', null, '') : admissionTo('reserve', null, null);
         const last = await undoneUnlessNull(
-          async (transaction) =>
-            (await budgets.take([proved], transaction)) ?? draw(transaction, { isWhole: true, askedFrom: null }),
+          async (transaction) => (await budgets.take([proved], transaction)) ?? draw(transaction, admission),
         );
         if (last !== 'codeProved') {
           events.solved(effect, last ? 'inVain' : 'proof');
@@ -218,6 +283,9 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
       if (shown.state !== 'nothing') events.solved(effect, 'wrong');
       throw await give(wanted);
     },
+
+    keptDraws,
+    noteVerified: (address) => budgets.note([verifiedDraw(address)]),
 
     async forgetOld() {
       await db.deleteFrom('solved_challenges').where('expires_at', '<', now()).execute();

@@ -151,6 +151,8 @@ export interface Schema {
     ended_at: Date | null;
     /** Whose challenge paid for it; null where none was asked for. */
     asked_from: string | null;
+    /** The network whose kept budget it was drawn on; null where it was not. */
+    kept_for: string | null;
   };
   proofs: {
     digest: string;

@@ -103,14 +103,14 @@ const isAddress = (recipient: string) => recipient.includes('@');
 const guessRoom = { block: 4, all: 50 };
 
 /** Wide budgets get their place back from a code that was verified: whoever holds the phone asked for it. */
-const wideDraws = (recipient: string, { isWhole }: Pick<Admission, 'isWhole'>): Draw[] => {
-  const room = isWhole ? {} : { reserved: reservedShare };
-  if (isAddress(recipient)) return [{ budget: 'codeMailAll', subject: '', ...room }];
+const wideDraws = (recipient: string, room: Admission['room']): Draw[] => {
+  const part = room === 'open' ? { reserved: reservedShare } : {};
+  if (isAddress(recipient)) return [{ budget: 'codeMailAll', subject: '', ...part }];
   // Neighbours of ten thousand are no reason to refuse anybody: who solved a challenge is only counted.
-  const block = isWhole ? { factor: Number.POSITIVE_INFINITY } : room;
+  const block = room === 'open' ? part : { factor: Number.POSITIVE_INFINITY };
   return [
     { budget: 'codeBlock', subject: numberBlock(recipient), ...block },
-    { budget: 'codeSmsAll', subject: '', ...room },
+    ...(room === 'kept' ? [] : [{ budget: 'codeSmsAll', subject: '', ...part } as const]),
   ];
 };
 
@@ -136,6 +136,7 @@ function wantedBy(asker: Asker, recipient: string): Wanted {
     asker,
     scarce: { budget: scarce, subject: '' },
     reserved: ['codeBlock', scarce],
+    isKept: effect === 'sms',
   };
 }
 
@@ -167,12 +168,13 @@ export function createOtp(deps: Dependencies): Otp {
   async function storeWithinBudget(
     recipient: string,
     asker: Asker,
-    put: (transaction: Kysely<Schema>, askedFrom: string | null) => Promise<void>,
+    put: (transaction: Kysely<Schema>, paid: { asked_from: string | null; kept_for: string | null }) => Promise<void>,
   ): Promise<void> {
     const spent = await challenges.admit(wantedBy(asker, recipient), async (transaction, admission) => {
-      const draws = [...narrowDraws(recipient), ...wideDraws(recipient, admission)];
+      const { room, keptDraws, askedFrom, keptFor } = admission;
+      const draws = [...narrowDraws(recipient), ...wideDraws(recipient, room), ...keptDraws];
       const full = await budgets.take(draws, transaction);
-      if (!full) await put(transaction, admission.askedFrom);
+      if (!full) await put(transaction, { asked_from: askedFrom, kept_for: keptFor });
       return full;
     });
     if (!spent) return;
@@ -227,7 +229,7 @@ export function createOtp(deps: Dependencies): Otp {
         });
       const id = newId();
       const code = newCode();
-      await storeWithinBudget(recipient, asker, (transaction, askedFrom) =>
+      await storeWithinBudget(recipient, asker, (transaction, paid) =>
         store.insertCode(transaction, {
           id,
           purpose,
@@ -238,7 +240,7 @@ export function createOtp(deps: Dependencies): Otp {
           payment: payment && JSON.stringify(payment),
           sent_at: deps.now(),
           expires_at: inSeconds(codeLifeSeconds),
-          asked_from: askedFrom,
+          ...paid,
         }),
       );
       await deliver(recipient, { code, payment, language });
@@ -255,12 +257,12 @@ export function createOtp(deps: Dependencies): Otp {
           retryAfterSeconds: wait,
         });
       const code = newCode();
-      await storeWithinBudget(known.recipient, asker, async (transaction, askedFrom) => {
+      await storeWithinBudget(known.recipient, asker, async (transaction, paid) => {
         const fresh = {
           code_hash: hashOf(id, code),
           sent_at: deps.now(),
           expires_at: inSeconds(codeLifeSeconds),
-          asked_from: askedFrom,
+          ...paid,
         };
         if (!(await store.renewCode(transaction, known, fresh)))
           throw new PortalError('codeRefused', 'Please ask for a new code.');
@@ -298,9 +300,14 @@ export function createOtp(deps: Dependencies): Otp {
       if (!(await store.endCode(db, id, deps.now())))
         throw new PortalError('codeRefused', 'This code is no longer valid. Please ask for a new one.');
       await budgets.giveBack(
-        [...wideDraws(tried.recipient, { isWhole: true }), ...drawsOn('challengeNetwork', tried.asked_from)],
+        [
+          ...wideDraws(tried.recipient, tried.kept_for === null ? 'reserve' : 'kept'),
+          ...challenges.keptDraws(tried.kept_for),
+          ...drawsOn('challengeNetwork', tried.asked_from),
+        ],
         tried.sent_at,
       );
+      await challenges.noteVerified(address);
       await budgets.note(guessDraws('guessRight', address, tried.recipient));
       events.verified();
       return { subject: tried.subject, purpose: tried.purpose, visit, payment: tried.payment?.digest ?? null };

@@ -30,7 +30,7 @@ export function findCode(db: Executor, id: string): Promise<Code | undefined> {
 export function renewCode(
   db: Executor,
   code: Code,
-  fresh: Pick<Code, 'code_hash' | 'sent_at' | 'expires_at' | 'asked_from'>,
+  fresh: Pick<Code, 'code_hash' | 'sent_at' | 'expires_at' | 'asked_from' | 'kept_for'>,
 ): Promise<Code | undefined> {
   return db
     .updateTable('codes')
