@@ -134,8 +134,10 @@ export async function runFlood(options: FloodOptions): Promise<FloodReport> {
     try {
       const ask = proxied(`http://127.0.0.1:${port}`);
       const buy = customerOf({ ask, sandboxUrl: site.sandboxUrl, solver: solvers.customers });
-      for (let network = 0; network < networks; network += 1)
-        await Promise.all(Array.from({ length: earlierPeople }, () => buy(`198.51.${network}.${randomInt(1, 255)}`)));
+      for (let round = 0; round < earlierPeople; round += 1)
+        await Promise.all(
+          Array.from({ length: networks }, (_, network) => buy(`198.51.${network}.${randomInt(1, 255)}`)),
+        );
       const used = standardBudgets.codeSmsAll.most - options.left;
       const isOfAll = (key: string) => key.startsWith('budget-codeSmsAll:');
       const rows = await db.selectFrom('rate_limits').selectAll().orderBy('window_start', 'desc').execute();
@@ -272,8 +274,8 @@ const madeUpLead = () => ({
 
 /** Two minutes as it is when the attack has used up what is free. */
 const whole = { seconds: 120, customers: 200, left: standardBudgets.codeSmsAll.most * reservedShare };
-/** What is enough to see in seconds whether the bar holds: so little is left that without a challenge it is gone in three. */
-export const quick = { seconds: 12, customers: 40, left: 50 };
+/** What is enough to see in seconds whether the bar holds: so little is left that without a challenge it is gone in five. */
+export const quick = { seconds: 10, customers: 30, left: 80 };
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
