@@ -1,5 +1,6 @@
 import { fixedInternetAccountPattern } from '@portal/domain/account-number.ts';
 import { z } from 'zod';
+import { challengeHeaders } from './challenge.ts';
 import { defineCall } from './define-call.ts';
 import { amountOut, currencyCode, email, identifier, statedAmount, wireNumber } from './fields.ts';
 
@@ -35,6 +36,7 @@ export const billCalls = {
     summary: 'The invoices of a fixed-internet account; none when account and email do not belong together',
     tags: ['bills'],
     body: z.object({ accountNo: z.string().regex(fixedInternetAccountPattern), contactPersonEmailId: email }),
+    headers: challengeHeaders,
     result: z.object({
       response: z.object({
         invoices: z.array(invoice),
@@ -42,7 +44,7 @@ export const billCalls = {
         contactPersonMsisdn: z.string().optional().describe('Masked.'),
       }),
     }),
-    errors: ['attemptsExhausted', 'upstreamFailed', 'upstreamTimeout'],
+    errors: ['attemptsExhausted', 'challengeNeeded', 'upstreamFailed', 'upstreamTimeout'],
     access: { limit: 'verify', proof: 'none' },
   }),
 };

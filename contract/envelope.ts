@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { challenge } from './challenge.ts';
 import * as errorCodes from './error-codes.ts';
 
 export const errorBody = z.object({
@@ -7,6 +8,7 @@ export const errorBody = z.object({
   attemptsLeft: z.int().min(0).optional(),
   retryAfterSeconds: z.int().min(0).optional(),
   earlierTransactionId: z.string().optional(),
+  challenge: challenge.optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 

@@ -18,6 +18,7 @@ export const methodNotAllowed = 'METHOD_NOT_ALLOWED';
 export const tooLarge = 'TOO_LARGE';
 export const unsupportedType = 'UNSUPPORTED_TYPE';
 export const rateLimited = 'RATE_LIMITED';
+export const challengeNeeded = 'CHALLENGE_NEEDED';
 export const crossSite = 'CROSS_SITE';
 export const notVerified = 'NOT_VERIFIED';
 export const pinRefused = 'PIN_REFUSED';

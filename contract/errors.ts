@@ -26,6 +26,11 @@ export const errorDetails: Record<ErrorName, ErrorDetail> = {
   tooLarge: { http: 413, meaning: 'The request is too large.' },
   unsupportedType: { http: 415, meaning: 'The body is not JSON.' },
   rateLimited: { http: 429, meaning: 'Too many requests; error.retryAfterSeconds tells when to try again.' },
+  challengeNeeded: {
+    http: 428,
+    meaning:
+      'What is asked for is scarce just now: solve error.challenge, and send the same again with the header x-challenge.',
+  },
   crossSite: { http: 403, meaning: 'The request came from another site.' },
   notVerified: {
     http: 401,

@@ -1,6 +1,7 @@
 import { leadStatuses } from '@portal/domain/lead/lead-status.ts';
 import { foreignLineType, lineTypes } from '@portal/domain/line-types.ts';
 import { z } from 'zod';
+import { challengeHeaders } from './challenge.ts';
 import { defineCall } from './define-call.ts';
 import { amountIn, blankOr, currencyCode, email, identifier, instant, text, truth, wireNumber } from './fields.ts';
 
@@ -67,8 +68,9 @@ export const leadCalls = {
       requestType: text(64),
       msisdn: blankOr(wireNumber),
     }),
+    headers: challengeHeaders,
     result: z.object({ refId: z.string() }),
-    errors: ['maxLimit', 'codeRefused', 'upstreamFailed', 'upstreamTimeout'],
+    errors: ['maxLimit', 'challengeNeeded', 'codeRefused', 'upstreamFailed', 'upstreamTimeout'],
     access: { limit: 'code', proof: 'none' },
   }),
 };

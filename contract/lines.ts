@@ -1,6 +1,7 @@
 import { postpaidAccountPattern } from '@portal/domain/account-number.ts';
 import { lineTypes } from '@portal/domain/line-types.ts';
 import { z } from 'zod';
+import { challengeHeaders } from './challenge.ts';
 import { defineCall } from './define-call.ts';
 import { identifier, instant, text, truth, wireNumber } from './fields.ts';
 
@@ -56,11 +57,12 @@ export const lineCalls = {
     summary: 'Send the code that opens the balance of a broadband line',
     tags: ['lines'],
     body: z.object({ msisdn: wireNumber, requestType: text(64).optional() }),
+    headers: challengeHeaders,
     result: z.object({
       otpRecipient: z.string().describe('The masked number that gets the code.'),
       txnRefId: z.string().describe('The refId to verify the code with.'),
     }),
-    errors: ['lineUnknown', 'notOffered', 'maxLimit', 'upstreamFailed', 'upstreamTimeout'],
+    errors: ['lineUnknown', 'notOffered', 'maxLimit', 'challengeNeeded', 'upstreamFailed', 'upstreamTimeout'],
     access: { limit: 'code', proof: 'none' },
   }),
 };

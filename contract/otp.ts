@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { challengeHeaders } from './challenge.ts';
 import { defineCall } from './define-call.ts';
 import { identifier, numberOrCiphertext, oneTimeCode, text, wireNumber } from './fields.ts';
 import { purchase } from './payment-payloads.ts';
@@ -12,7 +13,14 @@ const verified = z.object({
   accessToken: z.string().optional(),
 });
 
-const sendErrors = ['maxLimit', 'codeRefused', 'invalidWalletUser', 'upstreamFailed', 'upstreamTimeout'] as const;
+const sendErrors = [
+  'maxLimit',
+  'challengeNeeded',
+  'codeRefused',
+  'invalidWalletUser',
+  'upstreamFailed',
+  'upstreamTimeout',
+] as const;
 const verifyErrors = ['wrongCode', 'attemptsExhausted', 'invalidWalletUser', 'codeRefused'] as const;
 
 const sending = { limit: 'code', proof: 'none' } as const;
@@ -38,6 +46,7 @@ export const otpCalls = {
         otpAction: z.literal('INVOICE'),
       }),
     }),
+    headers: challengeHeaders,
     result: otpId,
     errors: sendErrors,
     access: sending,
@@ -46,6 +55,7 @@ export const otpCalls = {
     summary: 'Send a newer code in place of the last',
     tags: ['otp'],
     body: z.object({ data: z.object({ otpId: identifier() }) }),
+    headers: challengeHeaders,
     result: otpId,
     errors: sendErrors,
     access: sending,
@@ -71,6 +81,7 @@ export const otpCalls = {
         otpAction: text(32).optional(),
       }),
     }),
+    headers: challengeHeaders,
     result: refId,
     errors: [...sendErrors, 'lineUnknown', 'lineNotEligible', 'amountOutOfRange', 'priceChanged', 'notOffered'],
     access: sending,
@@ -79,6 +90,7 @@ export const otpCalls = {
     summary: 'Send a newer code in place of the last',
     tags: ['otp'],
     body: z.object({ data: z.object({ refId: identifier() }) }),
+    headers: challengeHeaders,
     result: refId,
     errors: sendErrors,
     access: sending,

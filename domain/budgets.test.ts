@@ -8,9 +8,22 @@ test('SEC-16 an operator that says nothing has a budget for everything a strange
     codeNumberSoon: { most: 3, seconds: minutes10 },
     codeNumberDay: { most: 10, seconds: day },
     codeBlock: { most: 60, seconds: minutes10 },
-    codeAll: { most: 3_000, seconds: minutes10 },
+    codeSmsAll: { most: 3_000, seconds: minutes10 },
+    codeMailSoon: { most: 3, seconds: minutes10 },
+    codeMailDay: { most: 10, seconds: day },
+    codeMailAll: { most: 600, seconds: minutes10 },
+    codeKept: { most: 1_000, seconds: minutes10 },
+    networkVerified: { most: 1, seconds: day },
+    networkOpen: { most: 1, seconds: minutes10 },
+    codeProved: { most: 5, seconds: minutes10 },
+    challengeNetwork: { most: 2, seconds: minutes10 },
+    questionNetwork: { most: 2, seconds: minutes10 },
+    questionAll: { most: 60, seconds: minutes10 },
+    guessWrong: { most: 20, seconds: minutes10 },
+    guessRight: { most: 20, seconds: minutes10 },
     accountGuess: { most: 5, seconds: hour },
     invoiceGuess: { most: 10, seconds: hour },
+    invoiceGuessAll: { most: 10, seconds: hour },
     promptPayer: { most: 3, seconds: hour },
     promptRecipient: { most: 30, seconds: hour },
     promptNetwork: { most: 120, seconds: hour },
@@ -20,6 +33,7 @@ test('SEC-16 an operator that says nothing has a budget for everything a strange
     noticeMail: { most: 20, seconds: hour },
     noticeNetwork: { most: 600, seconds: hour },
     noticeAll: { most: 200_000, seconds: hour },
+    noticeMailAll: { most: 50_000, seconds: hour },
     voteNetwork: { most: 120, seconds: hour },
     voteAll: { most: 3_000, seconds: hour },
     formNetwork: { most: 20, seconds: hour },
@@ -29,5 +43,5 @@ test('SEC-16 an operator that says nothing has a budget for everything a strange
 
 test('a number of its own replaces that one and no other', () => {
   const own = { most: 1, seconds: 60 };
-  expect(budgetsOf({ budgets: { codeAll: own } })).toEqual({ ...standardBudgets, codeAll: own });
+  expect(budgetsOf({ budgets: { codeSmsAll: own } })).toEqual({ ...standardBudgets, codeSmsAll: own });
 });

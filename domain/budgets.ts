@@ -13,25 +13,54 @@ export interface BudgetRule {
  * can be left out, because an effect without a budget is free to whoever wants to cause it.
  */
 export const standardBudgets = {
-  /** One-time codes: for a number, for ten thousand neighbouring numbers, and in all. Somebody pays for every SMS. */
+  /**
+   * One-time codes by SMS: for a number, for ten thousand neighbouring numbers, and in all. Somebody pays for every SMS. The
+   * last fifth of what many people share is for who solved a challenge.
+   */
   codeNumberSoon: { most: 3, seconds: 10 * minute },
   codeNumberDay: { most: 10, seconds: day },
   codeBlock: { most: 60, seconds: 10 * minute },
-  codeAll: { most: 3_000, seconds: 10 * minute },
-  /** Guesses at which account number belongs to which line, counted for either; and at the email of an account. */
+  codeSmsAll: { most: 3_000, seconds: 10 * minute },
+  /** The same by mail, apart: made-up addresses cost nothing, and must not use up what numbers have. */
+  codeMailSoon: { most: 3, seconds: 10 * minute },
+  codeMailDay: { most: 10, seconds: day },
+  codeMailAll: { most: 600, seconds: 10 * minute },
+  /**
+   * Codes by SMS that are kept for networks where people are, whatever others have used up: where codes were verified in a day,
+   * as many open ones as there were verified.
+   */
+  codeKept: { most: 1_000, seconds: 10 * minute },
+  networkVerified: { most: 1, seconds: day },
+  networkOpen: { most: 1, seconds: 10 * minute },
+  /** Codes of a visit that proved a number before: it is asked for no challenge. */
+  codeProved: { most: 5, seconds: 10 * minute },
+  /** Challenges given to an address at the lowest price; twice as many cost twice the work. */
+  challengeNetwork: { most: 2, seconds: 10 * minute },
+  /** Challenges that were answered in words, by browsers without script. Answers cost nothing, so they are few. */
+  questionNetwork: { most: 2, seconds: 10 * minute },
+  questionAll: { most: 60, seconds: 10 * minute },
+  /** Wrong codes from one address that close guessing, when they are more than the right ones. */
+  guessWrong: { most: 20, seconds: 10 * minute },
+  guessRight: { most: 20, seconds: 10 * minute },
+  /**
+   * Guesses at which account number belongs to which line, counted for either; at the email of an account from one address,
+   * which are refused beyond that; and from all addresses, which take a challenge beyond four fifths.
+   */
   accountGuess: { most: 5, seconds: hour },
   invoiceGuess: { most: 10, seconds: hour },
+  invoiceGuessAll: { most: 10, seconds: hour },
   /** Requests to approve a payment, shown on a phone. One that is approved is given back. */
   promptPayer: { most: 3, seconds: hour },
   promptRecipient: { most: 30, seconds: hour },
   promptNetwork: { most: 120, seconds: hour },
   promptAll: { most: 6_000, seconds: hour },
-  /** Messages about a payment: to a number that proved nothing, to any number, to an email address, and in all. */
+  /** Messages about a payment: to a number that proved nothing, to any number, to an email address, and in all by either way. */
   noticeUnproved: { most: 3, seconds: hour },
   noticeNumber: { most: 60, seconds: hour },
   noticeMail: { most: 20, seconds: hour },
   noticeNetwork: { most: 600, seconds: hour },
   noticeAll: { most: 200_000, seconds: hour },
+  noticeMailAll: { most: 50_000, seconds: hour },
   /** Votes on answers of the help centre: a browser is known by a cookie, and whoever wants another one makes it up. */
   voteNetwork: { most: 120, seconds: hour },
   voteAll: { most: 3_000, seconds: hour },

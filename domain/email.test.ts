@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailProblem, isEmail, maskEmail } from './email.ts';
+import { emailProblem, isEmail, mailboxOf, maskEmail } from './email.ts';
 
 test.each([
   'client@example.mg',
@@ -62,4 +62,13 @@ test('a masked address shows its first letter and its domain, and not how long i
 test('what is no address is not shown at all', () => {
   expect(maskEmail('@example.mg')).toBe('');
   expect(maskEmail('lova')).toBe('');
+});
+
+test('SEC-19 addresses that a provider delivers to one person are one mailbox', () => {
+  for (const same of ['v@example.mg', 'V+1@example.mg', 'v+bills+2@EXAMPLE.mg'])
+    expect(mailboxOf(same), same).toBe('v@example.mg');
+  for (const same of ['r.avo@gmail.com', 'ravo@gmail.com', 'Ra.vo+x@googlemail.com'])
+    expect(mailboxOf(same), same).toBe('ravo@gmail.com');
+  expect(mailboxOf('r.avo@example.mg')).toBe('r.avo@example.mg');
+  expect(mailboxOf('v@example.com')).not.toBe(mailboxOf('v@example.mg'));
 });

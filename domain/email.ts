@@ -19,3 +19,15 @@ export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return at < 1 ? '' : `${email[0]}${'•'.repeat(Math.max(at - 1, 3))}${email.slice(at)}`;
 }
+
+/** Gmail reads no dots, and goes by two names. */
+const withoutDots = new Set(['gmail.com', 'googlemail.com']);
+
+/** One name for all addresses that reach the same person: what stands after a plus, and letters' case, are nobody else. */
+export function mailboxOf(email: string): string {
+  const lower = email.toLowerCase();
+  const at = lower.lastIndexOf('@');
+  const domain = lower.slice(at + 1);
+  const [name = ''] = lower.slice(0, at).split('+');
+  return withoutDots.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+}

@@ -76,6 +76,7 @@ export const longSteps: Record<string, Step> = {
   payments: { run: () => programs(['node', 'bench/payments.ts']) },
   pages: { run: () => programs(['node', 'bench/pages.ts']) },
   attack: { run: () => programs(['node', 'scripts/attack.ts']) },
+  flood: { run: () => programs(['node', 'scripts/reliability/flood.ts']) },
   mutants: { run: () => programs(['node', 'scripts/mutants.ts', '--force']) },
   seeds: { run: () => programs(['node', 'server/src/simulation/simulate.ts', '--seeds', '100000']) },
 };

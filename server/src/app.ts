@@ -11,6 +11,8 @@ import { createBills } from './bills/bills.service.ts';
 import { budgetEvents, createBudgets } from './budgets/budgets.service.ts';
 import { bundleHandlers } from './bundles/bundles.routes.ts';
 import { createBundles } from './bundles/bundles.service.ts';
+import { challengeEvents } from './challenges/challenges.events.ts';
+import { createChallenges } from './challenges/challenges.service.ts';
 import type { Config } from './config/config.ts';
 import { connectGeocoder } from './connectors/geocoder/index.ts';
 import { HttpClient } from './connectors/http-client.ts';
@@ -154,6 +156,7 @@ export async function buildPortal(
     events: budgetEvents(metrics),
   });
   const tokens = sealedTokens(config.secret, now);
+  const challenges = createChallenges({ db, budgets, tokens, now, events: challengeEvents(metrics) });
   const visits = createVisits({ secret: config.secret, isSecure: config.production });
   const exchange = createExchange({ pack, rates: providers.exchangeRates, tokens });
   const analytics = createAnalytics(db, now);
@@ -213,6 +216,7 @@ export async function buildPortal(
     texts: content,
     pack,
     budgets,
+    challenges,
     tokens,
     secret: config.secret,
     host: new URL(config.publicUrl).hostname,
@@ -328,7 +332,7 @@ export async function buildPortal(
       }),
       ...lineHandlers(lines, bills),
       ...ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }),
-      ...billHandlers({ bills, budgets, visits, now }),
+      ...billHandlers({ bills, otp, budgets, challenges, visits, now }),
       ...bundleHandlers(bundles),
       ...contentHandlers(content),
       ...helpHandlers(help, { opco: pack.opco, visits, budgets, secret: config.secret }),
@@ -407,6 +411,7 @@ export async function buildPortal(
           async () => {
             await payments.forgetOld();
             await otp.forgetOld();
+            await challenges.forgetOld();
             await help.forgetOld();
             await leads.forgetOld();
             await forgetOldForms(db, now());

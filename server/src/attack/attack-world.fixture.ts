@@ -21,6 +21,8 @@ export interface Answer {
   code: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: what a call answered, whichever it was
   result: any;
+  // biome-ignore lint/suspicious/noExplicitAny: what it said beyond its code, when it failed
+  error: any;
   text: string;
 }
 
@@ -48,7 +50,13 @@ export async function attackWorld(changes: Partial<Config> = {}, options: Sandbo
       headers: { lang: 'en', ...(visit === null ? {} : { cookie: `visit=${visit.padEnd(22, 'x')}` }), ...headers },
     });
     const body = answer.body.startsWith('{') ? answer.json() : {};
-    return { http: answer.statusCode, code: body.statusCode, result: body.result, text: answer.body };
+    return {
+      http: answer.statusCode,
+      code: body.statusCode,
+      result: body.result,
+      error: body.error,
+      text: answer.body,
+    };
   }
 
   /** The newest code that came to a line; news of payments come in between. */

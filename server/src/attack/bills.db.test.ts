@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { standardBudgets } from '@portal/domain/budgets.ts';
+import { baseBits } from '@portal/domain/challenge/price.ts';
 import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { solve } from '../testing/challenges.ts';
 import { type Answer, type AttackWorld, attackWorld, type Sender } from './attack-world.fixture.ts';
 
 let world: AttackWorld;
@@ -140,7 +142,7 @@ describe('SEC-21 guessing whose an account is', () => {
     expect(reasons.map(({ reason }) => reason)).toEqual(['accountUnknown', 'accountMismatch', 'accountMismatch']);
   });
 
-  test('one account against many lines, and many emails against one account, stop at its budget', async () => {
+  test('one account against many lines stops at its budget', async () => {
     const matches: number[] = [];
     for (let line = 0; line < standardBudgets.accountGuess.most + 2; line += 1) {
       const from = { visit: `line-${line}`, ip: `198.51.100.${line}` };
@@ -149,27 +151,65 @@ describe('SEC-21 guessing whose an account is', () => {
     }
     expect(matches.filter((http) => http === 404)).toHaveLength(standardBudgets.accountGuess.most);
     expect(matches.at(-1)).toBe(429);
+  });
 
+  /** What was answered to emails that are nobody's, each from an address of its own. */
+  async function guessEmails(accountNo: string, guesses: number, from = (guess: number) => `198.51.${guess}.1`) {
+    const asked: Answer[] = [];
+    for (let guess = 0; guess < guesses; guess += 1)
+      asked.push(await ask(accountNo, `guess${guess}@example.mg`, { visit: `v-${guess}`, ip: from(guess) }));
+    return asked;
+  }
+  /** Before a challenge is asked for. */
+  const freely = standardBudgets.invoiceGuessAll.most * 0.8;
+  const empty = JSON.stringify({ response: { invoices: [] } });
+
+  test('SEC-19 many emails against one account take a challenge, whether it exists or not, which grows dearer', async () => {
     for (const accountNo of [account, 'PZ9999999999']) {
-      const asked: Answer[] = [];
-      for (let guess = 0; guess < standardBudgets.invoiceGuess.most + 2; guess += 1)
-        asked.push(
-          await ask(accountNo, `guess${guess}@example.mg`, { visit: `v-${guess}`, ip: `198.51.100.${guess}` }),
-        );
-      const empty = JSON.stringify({ response: { invoices: [] } });
-      expect(asked.filter(({ result }) => JSON.stringify(result) === empty)).toHaveLength(
-        standardBudgets.invoiceGuess.most,
+      await world.db.deleteFrom('rate_limits').execute();
+      const asked = await guessEmails(accountNo, freely + 2);
+      expect(asked.filter(({ result }) => JSON.stringify(result) === empty)).toHaveLength(freely);
+      expect(asked.slice(freely).map(({ http, code }) => [http, code])).toEqual(
+        Array(2).fill([428, 'CHALLENGE_NEEDED']),
       );
-      expect(new Set(asked.slice(standardBudgets.invoiceGuess.most).map(told)).size).toBe(1);
-      expect(asked.at(-1)).toMatchObject({ http: 429, code: 2002 });
+      const prices: number[] = [];
+      for (let guess = 0; guess < 4; guess += 1) {
+        const from = { visit: `paid-${guess}`, ip: `192.0.${guess}.1` };
+        const { challenge } = (await ask(accountNo, 'guess@example.mg', from)).error;
+        prices.push(challenge.bits);
+        const headers = { 'x-challenge': solve(challenge) };
+        const paid = await ask(accountNo, 'guess@example.mg', { ...from, headers });
+        expect(JSON.stringify(paid.result)).toBe(empty);
+      }
+      expect(prices).toEqual([baseBits, baseBits + 1, baseBits + 4, baseBits + 4]);
     }
+  });
+
+  test('SEC-19 from one address they stop for good, and the owner is shown the bills all the same, for a second of work', async () => {
+    const asked = await guessEmails(account, standardBudgets.invoiceGuess.most + 2, () => stranger.ip);
+    const solved: Answer[] = [];
+    for (let guess = 0; guess < 4; guess += 1) {
+      const { error } = await ask(account, `more${guess}@example.mg`, stranger);
+      const headers: Record<string, string> = error.challenge ? { 'x-challenge': solve(error.challenge) } : {};
+      solved.push(await ask(account, `more${guess}@example.mg`, { ...stranger, headers }));
+    }
+    const wrong = [...asked, ...solved].filter(({ result }) => JSON.stringify(result) === empty);
+    expect(wrong).toHaveLength(standardBudgets.invoiceGuess.most);
+    expect(solved.at(-1)).toMatchObject({ http: 429, code: 2002 });
+
+    const { error } = await ask(account, email, owner);
+    const shownTo = await ask(account, email, { ...owner, headers: { 'x-challenge': solve(error.challenge) } });
+    expect(shownTo.result.response.invoices).toHaveLength(3);
+    // Asked once more, to pay: this visit has shown whose it is.
+    expect((await ask(account, email, owner)).result.response.invoices).toHaveLength(3);
+    expect((await ask(account, 'wrong@example.mg', { visit: 'somebody else' })).http).toBe(428);
   });
 
   test('all at once: no more guesses reach the billing system than the budget has', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 40 }, (_, guess) => ask(account, `at-once-${guess}@example.mg`, { visit: `o-${guess}` })),
     );
-    expect(guesses.filter(({ http }) => http === 200)).toHaveLength(standardBudgets.invoiceGuess.most);
+    expect(guesses.filter(({ http }) => http === 200)).toHaveLength(freely);
   });
 
   test('the owner uses up nothing by looking, nor does a billing system that is down', async () => {

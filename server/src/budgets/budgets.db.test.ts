@@ -163,9 +163,9 @@ test('what is refused is counted for the operator by its budget', async () => {
   const events = budgetEvents(metrics);
   events.refused('promptPayer');
   events.refused('promptPayer');
-  events.refused('codeAll');
+  events.refused('codeSmsAll');
   const text = await metrics.text();
   expect(text).toContain('# HELP portal_budget_refusals_total What was not done because its budget was spent');
   expect(text).toContain('portal_budget_refusals_total{budget="promptPayer"} 2');
-  expect(text).toContain('portal_budget_refusals_total{budget="codeAll"} 1');
+  expect(text).toContain('portal_budget_refusals_total{budget="codeSmsAll"} 1');
 });

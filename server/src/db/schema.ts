@@ -165,6 +165,10 @@ export interface Schema {
     sent_at: Date;
     expires_at: Date;
     ended_at: Date | null;
+    /** Whose challenge paid for it; null where none was asked for. */
+    asked_from: string | null;
+    /** The network whose kept budget it was drawn on; null where it was not. */
+    kept_for: string | null;
   };
   proofs: {
     digest: string;
@@ -201,6 +205,7 @@ export interface Schema {
   event_counts: { day: string; event: string; page_name: string; flow: string; outcome: string; count: number };
   help_votes: { question_id: string; voter: string; liked: boolean; at: Date };
   help_scores: { question_id: string; likes: number; votes: number };
+  solved_challenges: { id: string; expires_at: Date };
   rate_limits: { key: string; window_start: Date; count: number };
   shops: {
     id: string;

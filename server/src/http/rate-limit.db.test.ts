@@ -95,7 +95,7 @@ test('no address is stored, only a keyed hash; old windows are forgotten', async
   await limits.take('code', '203.0.113.77');
   for (let taken = 0; taken < 12; taken += 1) await limits.take('lookup', '203.0.113.77');
   await limits.settle();
-  expect(await rows()).toHaveLength(2);
+  expect(await rows()).toHaveLength(3);
   expect(JSON.stringify(await rows())).not.toContain('203.0.113.77');
   time += 2 * 3_600_000;
   await limits.settle();
@@ -106,9 +106,19 @@ test('SEC-17 a client that is far from its limit leaves no row, from however man
   const limits = process();
   for (let network = 0; network < 1_000; network += 1)
     for (const limit of ['page', 'lookup', 'event', 'callback'] as const)
-      await limits.take(limit, `2001:db8:1:${network.toString(16)}::1`);
+      await limits.take(limit, `2001:db8:${network.toString(16)}::1`);
   await limits.settle();
   expect(await rows()).toEqual([]);
+});
+
+test('SEC-17 SEC-19 from a thousand networks of one /48 it leaves a row for that and for its /56, and none for each', async () => {
+  const limits = process();
+  for (let network = 0; network < 1_000; network += 1)
+    await limits.take('lookup', `2001:db8:1:${network.toString(16)}::1`);
+  await limits.settle();
+  expect((await rows()).map(({ count }) => count).sort((one, other) => one - other)).toEqual([
+    232, 256, 256, 256, 1000,
+  ]);
 });
 
 test('SEC-17 what counts no more is forgotten: a window soon, a budget after its span', async () => {
@@ -141,6 +151,44 @@ test('all addresses of one IPv6 customer are one client, another customer is not
   await takeUntilRefused(limits, 'code', '2001:db8:1:2::1');
   expect(await limits.take('code', '2001:db8:1:2:aaaa:bbbb:cccc:dddd')).not.toBeNull();
   expect(await limits.take('code', '2001:db8:1:3::1')).toBeNull();
+});
+
+describe('SEC-19 wider networks', () => {
+  const perAddress = { code: 60, lookup: 240 };
+
+  test.each(['code', 'lookup'] as const)('have room for four and sixteen times as many (%s)', async (limit) => {
+    const limits = process();
+    const most = perAddress[limit];
+    const from = (part: number) => takeUntilRefused(limits, limit, `2001:db8:1:${part.toString(16)}::1`);
+    // Five /64 of one /56, then as many as a /48 has room for, each from a /56 of its own.
+    expect([await from(1), await from(2), await from(3), await from(4), await from(5)]).toEqual([
+      most,
+      most,
+      most,
+      most,
+      0,
+    ]);
+    for (let part = 1; part <= 12; part += 1) expect(await from(part * 256)).toBe(most);
+    expect(await from(13 * 256)).toBe(0);
+    expect(await takeUntilRefused(limits, limit, '2001:db8:2::1')).toBe(most);
+  });
+
+  test.each(['code', 'lookup'] as const)('are those of IPv4 neighbours too, sixteen times (%s)', async (limit) => {
+    const limits = process();
+    for (let last = 1; last <= 16; last += 1)
+      expect(await takeUntilRefused(limits, limit, `203.0.113.${last}`)).toBe(perAddress[limit]);
+    expect(await takeUntilRefused(limits, limit, '203.0.113.17')).toBe(0);
+    expect(await takeUntilRefused(limits, limit, '203.0.114.17')).toBe(perAddress[limit]);
+  });
+
+  test.each(['code', 'lookup'] as const)(
+    'are not charged for what one address asks beyond its own limit (%s)',
+    async (limit) => {
+      const limits = process(0.1);
+      for (let asked = 0; asked < 2_000; asked += 1) await limits.take(limit, '2001:db8:1:2::1');
+      expect(await limits.take(limit, '2001:db8:1:3::1')).toBeNull();
+    },
+  );
 });
 
 test('a proof is counted exactly too: no process lets one more through before it settles', async () => {
@@ -217,17 +265,17 @@ test('old windows are looked for once a minute', async () => {
 describe('a request that is given back', () => {
   const budgets = () =>
     createBudgets(database.db, { secret: 'secret', scale: 1, rules: standardBudgets, now, events: { refused() {} } });
-  const networkOf = (client: string) => budgets().networks(client).split(' ')[0] ?? '';
+  const networksOf = (client: string) => budgets().networks(client);
   const order = (limits: RateLimits) => limits.take('order', '203.0.113.77');
 
   test('makes room for one more of its own client and class', async () => {
     const limits = process(0.01);
     for (let taken = 0; taken < 10; taken += 1) expect(await order(limits)).toBeNull();
-    limits.giveBack('order', networkOf('203.0.113.78'));
-    limits.giveBack('page', networkOf('203.0.113.77'));
+    limits.giveBack('order', networksOf('203.0.113.78'));
+    limits.giveBack('page', networksOf('203.0.113.77'));
     expect(await order(limits)).not.toBeNull();
-    limits.giveBack('order', networkOf('203.0.113.77'));
-    limits.giveBack('order', networkOf('203.0.113.77'));
+    limits.giveBack('order', networksOf('203.0.113.77'));
+    limits.giveBack('order', networksOf('203.0.113.77'));
     expect(await order(limits)).toBeNull();
     expect(await order(limits)).not.toBeNull();
   });
@@ -235,7 +283,7 @@ describe('a request that is given back', () => {
   test('never makes more room than there was', async () => {
     const limits = process(0.01);
     expect(await order(limits)).toBeNull();
-    for (let round = 0; round < 5; round += 1) limits.giveBack('order', networkOf('203.0.113.77'));
+    for (let round = 0; round < 5; round += 1) limits.giveBack('order', networksOf('203.0.113.77'));
     for (let taken = 0; taken < 10; taken += 1) expect(await order(limits)).toBeNull();
     expect(await order(limits)).not.toBeNull();
   });
@@ -244,18 +292,19 @@ describe('a request that is given back', () => {
     const limits = process(0.01);
     for (let taken = 0; taken < 10; taken += 1) await order(limits);
     await limits.settle();
-    limits.giveBack('order', networkOf('203.0.113.77'));
+    limits.giveBack('order', networksOf('203.0.113.77'));
     await limits.settle();
-    expect((await rows()).map(({ count }) => count)).toEqual([9]);
+    expect((await rows()).map(({ count }) => count)).toEqual([9, 9]);
   });
 
   test('is kept as 22 letters of a keyed hash, as in the table', async () => {
-    const limits = process(0.01);
-    await order(limits);
+    const limits = process(0.02);
+    for (let taken = 0; taken < 16; taken += 1) await order(limits);
     await limits.take('code', '203.0.113.77');
     await limits.settle();
+    const networks = networksOf('203.0.113.77').split(' ');
     expect((await rows()).map(({ key }) => key).sort()).toEqual(
-      ['code', 'order'].map((limit) => `${limit}:${networkOf('203.0.113.77')}`),
+      ['code', 'order'].flatMap((limit) => networks.map((network) => `${limit}:${network}`)).sort(),
     );
   });
 });

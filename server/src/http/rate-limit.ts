@@ -3,12 +3,13 @@ import type { Limit } from '@portal/contract/define-call.ts';
 import type { BudgetRules } from '@portal/domain/budgets.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { networksOf } from './client-networks.ts';
+import { networksOf, roomsOf } from './client-networks.ts';
 
 export type LimitClass = Limit | 'page' | 'callback' | 'order';
 
 /**
- * Requests in a window for one client address. A mobile network puts many people behind one address, so they are wide.
+ * Requests in a window for one client address; its wider networks have more room. A mobile network puts many people behind
+ * one address, so they are wide.
  * Exact ones ask the database each time; the others count here and settle with it every second, which saves a write on
  * each page and costs at most a second's overrun, and what is not shared yet, for each process.
  */
@@ -30,8 +31,8 @@ const classes: Record<LimitClass, { most: number; seconds: number; exact?: true 
 export interface RateLimits {
   /** Seconds to wait, or null when the request may go on. */
   take(limit: LimitClass, client: string): Promise<number | null>;
-  /** `network` is the narrowest one of the client, as a keyed hash. */
-  giveBack(limit: LimitClass, network: string): void;
+  /** `networks` are those of the client, as keyed hashes in one text. */
+  giveBack(limit: LimitClass, networks: string): void;
   /** Settles what was counted here with the other processes, and forgets old windows. */
   settle(): Promise<void>;
 }
@@ -50,6 +51,12 @@ interface Window {
   least: number;
   elsewhere: number;
   here: number;
+}
+
+/** What a request counts for, narrowest network first. */
+interface Counter {
+  key: string;
+  most: number;
 }
 
 /** Counted in the database, so that a limit holds whichever process answers. Addresses are kept only as keyed hashes. */
@@ -76,18 +83,51 @@ export function rateLimits(
     return counted.rows[0]?.count ?? count;
   }
 
+  /** Counts where all may know of it; false at the first network that is over its limit, and then no wider one is charged. */
+  async function addExactly(counters: readonly Counter[], start: Date): Promise<boolean> {
+    const names = counters.map((_, level) => sql.ref(`level_${level}`));
+    const steps = counters.map(({ key }, level) => {
+      const from = counters[level - 1];
+      const source = from
+        ? sql`select ${key}, ${start}::timestamptz, 1 from ${names[level - 1]} where count <= ${from.most}::float8`
+        : sql`values (${key}, ${start}::timestamptz, 1)`;
+      return sql`${names[level]} as (
+        insert into rate_limits (key, window_start, count) ${source}
+        on conflict (key, window_start) do update set count = rate_limits.count + 1 returning count)`;
+    });
+    const last = counters.at(-1);
+    const widest = names.at(-1);
+    const within = await sql`
+      with ${sql.join(steps)} select 1 from ${widest} where count <= ${last?.most ?? 0}::float8`.execute(db);
+    return within.rows.length > 0;
+  }
+
+  /** The same in this process; shared when it is settled. */
+  function addHere(counters: readonly Counter[], start: Date, ends: number): boolean {
+    for (const { key, most } of counters) {
+      let window = windows.get(key);
+      if (window?.start.getTime() !== start.getTime()) {
+        window = { start, ends, least: most * sharedFrom, elsewhere: 0, here: 0 };
+        windows.set(key, window);
+      }
+      window.here += 1;
+      if (window.elsewhere + window.here > most) return false;
+    }
+    return true;
+  }
+
   const hashed = (subject: string) =>
     createHmac('sha256', options.secret).update(subject).digest('base64url').slice(0, 22);
 
   /** The same few addresses ask again and again. */
-  const addresses = new Map<string, string>();
-  function addressOf(client: string): string {
+  const addresses = new Map<string, readonly string[]>();
+  function hashedNetworks(client: string): readonly string[] {
     const known = addresses.get(client);
     if (known) return known;
     if (addresses.size >= mostAddresses) addresses.clear();
-    const address = hashed(networksOf(client)[0]);
-    addresses.set(client, address);
-    return address;
+    const networks = networksOf(client).map(hashed);
+    addresses.set(client, networks);
+    return networks;
   }
 
   return {
@@ -95,32 +135,22 @@ export function rateLimits(
       const { most, seconds, exact } = classes[limit];
       const now = options.now().getTime();
       const start = new Date(now - (now % (seconds * 1000)));
-      const key = `${limit}:${addressOf(client)}`;
-      let count: number;
-      if (exact) {
-        count = await add(key, start, 1);
-      } else {
-        let window = windows.get(key);
-        if (window?.start.getTime() !== start.getTime()) {
-          window = {
-            start,
-            ends: start.getTime() + seconds * 1000,
-            least: most * options.scale * sharedFrom,
-            elsewhere: 0,
-            here: 0,
-          };
-          windows.set(key, window);
-        }
-        window.here += 1;
-        count = window.elsewhere + window.here;
-      }
-      if (count <= most * options.scale) return null;
-      return Math.ceil((start.getTime() + seconds * 1000 - now) / 1000);
+      const ends = start.getTime() + seconds * 1000;
+      const networks = hashedNetworks(client);
+      const rooms = roomsOf(networks.length);
+      const counters = networks.map((network, level) => ({
+        key: `${limit}:${network}`,
+        most: most * options.scale * (rooms[level] ?? 1),
+      }));
+      const isWithin = exact ? await addExactly(counters, start) : addHere(counters, start, ends);
+      return isWithin ? null : Math.ceil((ends - now) / 1000);
     },
 
-    giveBack(limit, network) {
-      const window = windows.get(`${limit}:${network}`);
-      if (window && window.here + window.elsewhere > 0) window.here -= 1;
+    giveBack(limit, networks) {
+      for (const network of networks.split(' ')) {
+        const window = windows.get(`${limit}:${network}`);
+        if (window && window.here + window.elsewhere > 0) window.here -= 1;
+      }
     },
 
     async settle() {

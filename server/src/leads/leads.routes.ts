@@ -1,3 +1,4 @@
+import { askerOf } from '../challenges/challenges.service.ts';
 import type { Handlers } from '../http/register-calls.ts';
 import type { Visits } from '../http/visits.ts';
 import type { Leads } from './leads.service.ts';
@@ -8,7 +9,7 @@ export function leadHandlers(leads: Leads, visits: Visits): Handlers {
       refId: await leads.sendCode({
         email: body.email,
         msisdn: body.msisdn || null,
-        visit: visits.of({ headers, ip }),
+        asker: askerOf(visits)({ headers, ip }),
         language,
       }),
     }),

@@ -12,6 +12,7 @@ import { fromWire, isMobile } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { Kysely } from 'kysely';
 import type { Bundles } from '../bundles/bundles.service.ts';
+import type { Asker } from '../challenges/challenges.service.ts';
 import type { Fulfilment, HandedLead, LeadDesk, LeadStage, Qualification } from '../connectors/ports.ts';
 import type { Content } from '../content/content.service.ts';
 import type { Schema } from '../db/schema.ts';
@@ -25,7 +26,7 @@ import * as store from './leads.store.ts';
 export type LeadBody = ParsedBodyOf<'submitLead'>;
 
 export interface Leads {
-  sendCode(request: { email: string; msisdn: string | null; visit: string | null; language: string }): Promise<string>;
+  sendCode(request: { email: string; msisdn: string | null; asker: Asker; language: string }): Promise<string>;
   /** The same lead sent again gives the same id. */
   submit(
     body: LeadBody,
@@ -170,8 +171,8 @@ export function createLeads(deps: Dependencies): Leads {
   }
 
   return {
-    sendCode: ({ email, msisdn, visit, language }) =>
-      deps.otp.send({ msisdn: msisdn ?? email.toLowerCase(), purpose: purposes.lead, visit, language }),
+    sendCode: ({ email, msisdn, asker, language }) =>
+      deps.otp.send({ msisdn: msisdn ?? email.toLowerCase(), purpose: purposes.lead, asker, language }),
 
     async submit(body, { language, visit }) {
       const { uniqueCode, ...rest } = body;

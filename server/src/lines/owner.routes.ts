@@ -4,6 +4,7 @@ import type { OperatorPack } from '@portal/domain/operator.ts';
 import { airtimeMode } from '@portal/domain/transaction-types.ts';
 import type { Bills } from '../bills/bills.service.ts';
 import { type Budgets, countedGuess } from '../budgets/budgets.service.ts';
+import { askerOf } from '../challenges/challenges.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
 import type { Visits } from '../http/visits.ts';
@@ -77,7 +78,7 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }:
         msisdn: body.msisdn,
         purpose: purposes.balance,
         recipient,
-        visit: visits.of({ headers, ip }),
+        asker: askerOf(visits)({ headers, ip }),
         language,
       });
       return { otpRecipient: maskNational(fromWire(recipient), pack.numbering.groups), txnRefId };

@@ -1,3 +1,4 @@
+import { mailboxOf } from '@portal/domain/email.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, isOwnNetwork, maskNational, toInternational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
@@ -126,7 +127,13 @@ export function createNotices(deps: Dependencies): Notices {
         },
       ],
     };
-    await withinBudget([{ budget: 'noticeMail', subject: to.toLowerCase() }], () => mail.send(letter));
+    await withinBudget(
+      [
+        { budget: 'noticeMail', subject: mailboxOf(to) },
+        { budget: 'noticeMailAll', subject: '' },
+      ],
+      () => mail.send(letter),
+    );
   }
 
   async function send({ paymentId, kind, by = 'sms' }: PaymentNotice): Promise<void> {

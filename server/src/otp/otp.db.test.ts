@@ -5,9 +5,12 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBudgets } from '../budgets/budgets.service.ts';
+import { type Asker, createChallenges } from '../challenges/challenges.service.ts';
 import type { Database } from '../db/database.ts';
 import { createMetrics } from '../http/metrics.ts';
+import type { PortalError } from '../http/portal-error.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
+import { solve } from '../testing/challenges.ts';
 import { testDatabase } from '../testing/database.ts';
 import { otpEvents } from './otp.events.ts';
 import { createOtp, isProved, type Otp, type Proved, purposes } from './otp.service.ts';
@@ -24,6 +27,7 @@ let scale: number;
 /** What was asked of the texts, and what is told to log and metrics. */
 let texts: { language: string; key: string; params: object | undefined }[];
 let told: string[];
+let challenged: string[];
 
 const now = () => new Date(time);
 const lastCode = () => /\d{6}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? '';
@@ -31,6 +35,15 @@ const wrongCode = () => String((Number(lastCode()) + 1) % 1_000_000).padStart(6,
 
 async function createService(): Promise<Otp> {
   const budgets = createBudgets(database.db, { secret, scale, rules: standardBudgets, now, events: { refused() {} } });
+  const tokens = sealedTokens(secret, now);
+  const note = (outcome: string) => void challenged.push(outcome);
+  const challenges = createChallenges({
+    db: database.db,
+    budgets,
+    tokens,
+    now,
+    events: { given: () => note('given'), solved: (_effect, outcome) => note(outcome) },
+  });
   return createOtp({
     db: database.db,
     pack: await loadPack('mg'),
@@ -50,7 +63,8 @@ async function createService(): Promise<Otp> {
       },
     },
     budgets,
-    tokens: sealedTokens(secret, now),
+    challenges,
+    tokens,
     secret,
     host: 'portal.example',
     now,
@@ -68,19 +82,39 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await sql`truncate codes, proofs, rate_limits`.execute(database.db);
+  await sql`truncate codes, proofs, rate_limits, solved_challenges`.execute(database.db);
   time = Date.parse('2026-03-02T08:00:00Z');
   sent = [];
   texts = [];
   told = [];
+  challenged = [];
+  askers = 0;
   scale = 1;
   otp = await createService();
 });
 
-const send = (msisdn = number, purpose: string = purposes.invoice) =>
-  otp.send({ msisdn, purpose, visit, language: 'en-GB' });
-const verify = (id: string, code: string, more: { purpose?: string; visit?: string | null } = {}) =>
-  otp.verify({ id, code, visit, ...more });
+/** From an address of its own each time, so that limits of addresses are not what is tried. */
+let askers: number;
+const asking = (from: { visit?: string | null; address?: string; solved?: string } = {}): Asker => {
+  askers += 1;
+  return { visit, address: `2001:db8:${askers.toString(16)}::1`, solved: undefined, ...from };
+};
+const send = (msisdn = number, purpose: string = purposes.invoice, from = {}) =>
+  otp.send({ msisdn, purpose, asker: asking(from), language: 'en-GB' });
+const verify = (id: string, code: string, { purpose, ...from }: { purpose?: string; visit?: string | null } = {}) =>
+  otp.verify({ id, code, asker: asking(from), ...(purpose ? { purpose } : {}) });
+
+/** Asks, does the work that is asked for, and asks again. */
+async function sendSolved(msisdn: string): Promise<string> {
+  const address = '2001:db8:ffff::1';
+  const refused = await send(msisdn, purposes.invoice, { address }).then(
+    () => null,
+    (error: PortalError) => error,
+  );
+  const challenge = refused?.extra.challenge;
+  if (!challenge) throw refused ?? new Error('nothing was asked');
+  return send(msisdn, purposes.invoice, { address, solved: solve(challenge) });
+}
 
 describe('a code', () => {
   test('OTP-4 proves its number once, and never again', async () => {
@@ -102,7 +136,7 @@ describe('a code', () => {
     const id = await send();
     const first = lastCode();
     time += 61_000;
-    await otp.resend({ id, visit, language: 'en-GB' });
+    await otp.resend({ id, asker: asking(), language: 'en-GB' });
     const second = lastCode();
     if (first !== second) await expect(verify(id, first)).rejects.toMatchObject({ kind: 'wrongCode' });
     await send();
@@ -114,7 +148,7 @@ describe('a code', () => {
     for (const left of [4, 3, 2, 1])
       await expect(verify(id, wrongCode())).rejects.toMatchObject({ kind: 'wrongCode', extra: { attemptsLeft: left } });
     time += 61_000;
-    await otp.resend({ id, visit, language: 'en-GB' });
+    await otp.resend({ id, asker: asking(), language: 'en-GB' });
     await expect(verify(id, wrongCode())).rejects.toMatchObject({ kind: 'attemptsExhausted' });
     await expect(verify(id, lastCode())).rejects.toMatchObject({ kind: 'attemptsExhausted' });
   });
@@ -128,7 +162,7 @@ describe('a code', () => {
         ?.verify({
           id,
           code: String(index).padStart(6, '0') === code ? wrongCode() : String(index).padStart(6, '0'),
-          visit,
+          asker: asking(),
         })
         .catch((error: { kind: string }) => error.kind),
     );
@@ -158,18 +192,17 @@ describe('a code', () => {
     await fc.assert(
       fc.asyncProperty(request, request, async (one, other) => {
         fc.pre(JSON.stringify(one) !== JSON.stringify(other));
-        const id = await otp.send({ ...one, language: 'en-GB' });
+        const sendAs = ({ visit, ...what }: typeof one) =>
+          otp.send({ ...what, asker: asking({ visit }), language: 'en-GB' });
+        const id = await sendAs(one);
         const code = lastCode();
-        const otherId = await otp.send({ ...other, language: 'en-GB' });
+        const otherId = await sendAs(other);
         const otherCode = lastCode();
         fc.pre(code !== otherCode);
-        await expect(otp.verify({ id: otherId, code, visit: other.visit, purpose: other.purpose })).rejects.toThrow();
-        if (one.visit !== other.visit)
-          await expect(otp.verify({ id: otherId, code: otherCode, visit: one.visit })).rejects.toThrow();
+        await expect(verify(otherId, code, other)).rejects.toThrow();
+        if (one.visit !== other.visit) await expect(verify(otherId, otherCode, { visit: one.visit })).rejects.toThrow();
         if (one.purpose !== other.purpose)
-          await expect(
-            otp.verify({ id: otherId, code: otherCode, visit: other.visit, purpose: one.purpose }),
-          ).rejects.toThrow();
+          await expect(verify(otherId, otherCode, { visit: other.visit, purpose: one.purpose })).rejects.toThrow();
         void id;
       }),
       { numRuns: 40 },
@@ -187,12 +220,12 @@ describe('sending', () => {
   test('SEC-3 waits a minute before another code', async () => {
     const id = await send();
     time += 59_000;
-    await expect(otp.resend({ id, visit, language: 'en-GB' })).rejects.toMatchObject({
+    await expect(otp.resend({ id, asker: asking(), language: 'en-GB' })).rejects.toMatchObject({
       kind: 'codeRefused',
       extra: { retryAfterSeconds: 1 },
     });
     time += 1_000;
-    expect(await otp.resend({ id, visit, language: 'en-GB' })).toBe(id);
+    expect(await otp.resend({ id, asker: asking(), language: 'en-GB' })).toBe(id);
     expect(sent).toHaveLength(2);
   });
 
@@ -200,7 +233,7 @@ describe('sending', () => {
     for (let hour = 0; hour < 12; hour += 1) {
       for (let attempt = 0; attempt < 5; attempt += 1)
         await (await createService())
-          .send({ msisdn: number, purpose: 'AIRTIME', visit: `v${attempt}`, language: 'en-GB' })
+          .send({ msisdn: number, purpose: 'AIRTIME', asker: asking({ visit: `v${attempt}` }), language: 'en-GB' })
           .catch(() => {});
       expect(sent.length).toBe(
         Math.min((hour + 1) * standardBudgets.codeNumberSoon.most, standardBudgets.codeNumberDay.most),
@@ -213,23 +246,58 @@ describe('sending', () => {
     });
   });
 
-  test('SEC-3 to a block of numbers stops at its budget, and what is verified gives its place back', async () => {
-    const block = (index: number) => `039000${String(index).padStart(4, '0')}`;
-    for (let index = 100; index < 200; index += 1) await send(block(index)).catch(() => {});
-    expect(sent).toHaveLength(standardBudgets.codeBlock.most);
+  const block = (index: number) => `039000${String(index).padStart(4, '0')}`;
+
+  test('SEC-3 SEC-19 to a block of numbers takes a challenge from four fifths on, and what is verified gives its place back', async () => {
+    const freely = standardBudgets.codeBlock.most * 0.8;
+    for (let index = 100; index < 100 + freely; index += 1) await send(block(index));
+    await expect(send(block(200))).rejects.toMatchObject({ kind: 'challengeNeeded' });
+    expect(sent).toHaveLength(freely);
+    // Neither is the block closed to who solves it, nor another block to anybody.
+    for (let index = 201; index < 220; index += 1) await sendSolved(block(index));
+    await send('0391230001');
+    expect(sent).toHaveLength(freely + 20);
     await sql`truncate rate_limits`.execute(database.db);
     sent = [];
     for (let index = 200; index < 300; index += 1) await verify(await send(block(index)), lastCode());
     expect(sent).toHaveLength(100);
   });
 
-  test('SEC-3 to thousands of numbers stops at the budget of all', async () => {
-    scale = 0.02;
+  test('SEC-3 SEC-19 to thousands of numbers takes challenges from four fifths on, and stops at the budget of all', async () => {
+    scale = 0.005;
     otp = await createService();
-    const most = standardBudgets.codeAll.most * scale;
-    for (let index = 0; index < most + 20; index += 1)
-      await send(`039${String(index * 10_000 + 7).padStart(7, '0')}`).catch(() => {});
-    expect(sent.length).toBeLessThanOrEqual(most);
+    const most = standardBudgets.codeSmsAll.most * scale;
+    const far = (index: number) => `039${String(index * 10_000 + 7).padStart(7, '0')}`;
+    for (let index = 0; index < most + 5; index += 1) await send(far(index)).catch(() => {});
+    expect(sent).toHaveLength(most * 0.8);
+    for (let index = 20; index < 22; index += 1) await sendSolved(far(index));
+    // Of two that are left at once none is paid with what was solved when there were three.
+    expect(sent).toHaveLength(most * 0.8 + 2);
+    await sendSolved(far(30));
+    await expect(sendSolved(far(31))).rejects.toMatchObject({ kind: 'maxLimit' });
+    expect(sent).toHaveLength(most);
+    // Mail has a budget of its own.
+    await otp.send({ msisdn: 'v@example.mg', purpose: 'P', asker: asking(), language: 'en-GB' });
+    expect(sent).toHaveLength(most + 1);
+  });
+
+  test('SEC-19 by mail to made-up addresses leaves all there is to who wants an SMS', async () => {
+    scale = 0.1;
+    otp = await createService();
+    const mailTo = (address: string) =>
+      otp.send({ msisdn: address, purpose: 'P', asker: asking(), language: 'en-GB' }).catch(({ kind }) => kind);
+    const answers: string[] = [];
+    for (let index = 0; index < 60; index += 1) answers.push(await mailTo(`made${index}@up.example`));
+    expect(answers.filter((kind) => kind === 'challengeNeeded')).toHaveLength(60 - 48);
+    for (let index = 0; index < 30; index += 1) await send(`039${String(index * 10_000 + 7).padStart(7, '0')}`);
+    expect(challenged).toEqual(Array(12).fill('given'));
+  });
+
+  test('SEC-19 by mail counts addresses of one person as one', async () => {
+    const mailTo = (address: string) => otp.send({ msisdn: address, purpose: 'P', asker: asking(), language: 'en-GB' });
+    for (const address of ['v@example.mg', 'v+1@example.mg', 'V+two@example.mg']) await mailTo(address);
+    await expect(mailTo('v+3@example.mg')).rejects.toMatchObject({ kind: 'maxLimit' });
+    expect(sent.map(({ to }) => to)).toEqual(['v@example.mg', 'v+1@example.mg', 'V+two@example.mg']);
   });
 
   test('goes to our own numbers only', async () => {
@@ -287,14 +355,14 @@ describe('what a verified code is worth', () => {
 
 describe('SEC-25 the SMS of a code', () => {
   const payment = { digest: 'the payment', amount: 12_500, currency: 'MGA', payee: '39 00 000 02' };
-  const pay = () => otp.send({ msisdn: number, purpose: 'AIRTIME', payment, visit, language: 'en-GB' });
+  const pay = () => otp.send({ msisdn: number, purpose: 'AIRTIME', payment, asker: asking(), language: 'en-GB' });
 
   test('that pays names amount and payee, also when it is sent again, and verifies that payment only', async () => {
     const id = await pay();
     expect(sent.at(-1)?.text).toContain('12,500');
     expect(sent.at(-1)?.text).toContain('39 00 000 02');
     time += 61_000;
-    await otp.resend({ id, visit, language: 'en-GB' });
+    await otp.resend({ id, asker: asking(), language: 'en-GB' });
     expect(sent.at(-1)?.text).toContain('39 00 000 02');
     expect(await verify(id, lastCode())).toEqual({
       subject: number,
@@ -320,6 +388,66 @@ describe('SEC-25 the SMS of a code', () => {
   });
 });
 
+describe('SEC-19 a rising share of wrong codes', () => {
+  const far = (index: number) => `039${String(index * 10_000 + 7).padStart(7, '0')}`;
+  const guess = (id: string, code: string, address: string) =>
+    otp
+      .verify({ id, code, asker: { visit, address } })
+      .then(() => 'verified')
+      .catch(({ kind }) => kind);
+  const { most } = standardBudgets.guessWrong;
+  /** So many wrong codes from one address: four of each code. */
+  async function guessFrom(addressOf: (index: number) => string, wrong: number, numberOf = far) {
+    for (let index = 0; index * 4 < wrong; index += 1) {
+      const id = await send(numberOf(index + 100));
+      for (let attempt = 0; attempt < Math.min(4, wrong - index * 4); attempt += 1)
+        await guess(id, wrongCode(), addressOf(index));
+    }
+  }
+  const afterOneMistake = async (address: string, to = far(1)) => {
+    const id = await send(to);
+    const first = await guess(id, wrongCode(), address);
+    return [first, await guess(id, lastCode(), address)];
+  };
+  const open = ['wrongCode', 'verified'];
+  const closed = ['wrongCode', 'attemptsExhausted'];
+
+  test('closes guessing for that network and no other, and a right code is taken there all the same', async () => {
+    await guessFrom(() => '2001:db8:1:2::9', most - 2);
+    expect(await afterOneMistake('2001:db8:1:2::1', far(2))).toEqual(open);
+    expect(await afterOneMistake('2001:db8:1:2::1')).toEqual(closed);
+    expect(await afterOneMistake('2001:db8:1:3::1', far(3))).toEqual(open);
+    expect(await guess(await send(far(4)), lastCode(), '2001:db8:1:2::1')).toBe('verified');
+    expect(told).toContain('closed');
+    time += 800_000;
+    expect(await afterOneMistake('2001:db8:1:2::1', far(5))).toEqual(open);
+  });
+
+  test('counts by /56 and /48 where addresses change, and by /24', async () => {
+    await guessFrom((index) => `2001:db8:1:${(index % 200).toString(16)}::9`, most * 4);
+    expect(await afterOneMistake('2001:db8:1:fe::1')).toEqual(closed);
+    expect(await afterOneMistake('2001:db8:1:9999::1', far(2))).toEqual(open);
+    await sql`truncate rate_limits`.execute(database.db);
+    await guessFrom((index) => `203.0.113.${index % 250}`, most * 16);
+    expect(await afterOneMistake('203.0.113.251', far(3))).toEqual(closed);
+    expect(await afterOneMistake('203.0.114.1', far(4))).toEqual(open);
+  });
+
+  test('closes guessing for a block of numbers, from wherever it comes', async () => {
+    const near = (index: number) => `0395550${String(index).padStart(3, '0')}`;
+    await guessFrom((index) => `2001:db8:${index.toString(16)}::9`, most * 4, near);
+    expect(await afterOneMistake('198.51.100.1', near(7))).toEqual(closed);
+    expect(await afterOneMistake('198.51.100.1', far(7))).toEqual(open);
+  });
+
+  test('is no share of many right ones: a network of many customers stays open', async () => {
+    const address = '198.51.100.7';
+    for (let index = 0; index < most; index += 1) await guess(await send(far(index)), lastCode(), address);
+    await guessFrom(() => address, most - 1);
+    expect(await afterOneMistake(address)).toEqual(open);
+  });
+});
+
 describe('what the reader of a code is told', () => {
   const payment = { digest: 'the payment', amount: 12_500, currency: 'MGA', payee: '39 00 000 02' };
 
@@ -334,7 +462,7 @@ describe('what the reader of a code is told', () => {
   });
 
   test('of a payment is also the amount, written as the language writes it', async () => {
-    await otp.send({ msisdn: number, purpose: 'AIRTIME', payment, visit, language: 'fr-FR' });
+    await otp.send({ msisdn: number, purpose: 'AIRTIME', payment, asker: asking(), language: 'fr-FR' });
     expect(texts).toEqual([
       {
         language: 'fr-FR',
@@ -342,13 +470,19 @@ describe('what the reader of a code is told', () => {
         params: expect.objectContaining({ amount: 'MGA 12\u202f500', payee: payment.payee, minutes: 5 }),
       },
     ]);
-    await otp.send({ msisdn: number, purpose: 'AIRTIME', payment, visit, language: 'en-US' });
+    await otp.send({ msisdn: number, purpose: 'AIRTIME', payment, asker: asking(), language: 'en-US' });
     expect(texts[1]?.params).toMatchObject({ amount: 'MGA 12,500' });
   });
 
   test('goes by mail where an address is to be proved, with a subject and without the line for browsers', async () => {
     const address = 'lova@example.mg';
-    const id = await otp.send({ msisdn: number, recipient: address, purpose: purposes.lead, visit, language: 'en-GB' });
+    const id = await otp.send({
+      msisdn: number,
+      recipient: address,
+      purpose: purposes.lead,
+      asker: asking(),
+      language: 'en-GB',
+    });
     expect(texts.map(({ key }) => key)).toEqual(['notices.code', 'notices.codeSubject']);
     expect(sent).toEqual([{ to: address, subject: '', text: expect.not.stringContaining('@portal.example') }]);
     expect(await verify(id, lastCode())).toMatchObject({ subject: number, purpose: purposes.lead });
@@ -357,7 +491,7 @@ describe('what the reader of a code is told', () => {
         msisdn: number,
         recipient: `a${other}@example.mg`,
         purpose: `P${other}`,
-        visit,
+        asker: asking(),
         language: 'en-GB',
       });
     expect(sent).toHaveLength(standardBudgets.codeBlock.most + 6);
@@ -368,19 +502,21 @@ describe('what the reader of a code is told', () => {
       message: 'We can only send a code to one of our own numbers.',
       extra: { field: 'data.msisdn' },
     });
-    await expect(otp.resend({ id: 'nobody', visit, language: 'en-GB' })).rejects.toMatchObject({
+    await expect(otp.resend({ id: 'nobody', asker: asking(), language: 'en-GB' })).rejects.toMatchObject({
       kind: 'codeRefused',
       message: 'Please ask for a new code.',
     });
     const id = await send();
-    await expect(otp.resend({ id, visit: 'another', language: 'en-GB' })).rejects.toThrow('Please ask for a new code.');
-    await expect(otp.resend({ id, visit, language: 'en-GB' })).rejects.toThrow(
+    await expect(otp.resend({ id, asker: asking({ visit: 'another' }), language: 'en-GB' })).rejects.toThrow(
+      'Please ask for a new code.',
+    );
+    await expect(otp.resend({ id, asker: asking(), language: 'en-GB' })).rejects.toThrow(
       'You can ask for another code in 60 seconds.',
     );
     await expect(verify(id, wrongCode())).rejects.toThrow('Please enter correct OTP');
     await expect(verify('nobody', '123456')).rejects.toThrow('This code is no longer valid. Please ask for a new one.');
     await verify(id, lastCode());
-    await expect(otp.resend({ id, visit, language: 'en-GB' })).rejects.toThrow('Please ask for a new code.');
+    await expect(otp.resend({ id, asker: asking(), language: 'en-GB' })).rejects.toThrow('Please ask for a new code.');
     await expect(otp.requireProof('nobody', { purposes: [], subject: number, visit })).rejects.toThrow(
       'Please verify your number first.',
     );
@@ -509,7 +645,7 @@ describe('what is kept', () => {
     const id = await send();
     time += 61_000;
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 2 }, () => otp.resend({ id, visit, language: 'en-GB' })),
+      Array.from({ length: 2 }, () => otp.resend({ id, asker: asking(), language: 'en-GB' })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(sent).toHaveLength(2);
@@ -519,7 +655,7 @@ describe('what is kept', () => {
   test('a code that was sent again lives from then on', async () => {
     const id = await send();
     time += (codeLifeSeconds - 10) * 1000;
-    await otp.resend({ id, visit, language: 'en-GB' });
+    await otp.resend({ id, asker: asking(), language: 'en-GB' });
     time += (codeLifeSeconds - 10) * 1000;
     expect(await verify(id, lastCode())).toMatchObject({ subject: number });
   });

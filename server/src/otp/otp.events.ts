@@ -9,7 +9,7 @@ export function otpEvents(log: Logger, metrics: Metrics) {
   return {
     sent: () => codes.inc({ outcome: 'sent' }),
     verified: () => codes.inc({ outcome: 'verified' }),
-    refused: (why: 'budget' | 'wrong' | 'spent') => codes.inc({ outcome: why }),
+    refused: (why: 'budget' | 'wrong' | 'spent' | 'closed') => codes.inc({ outcome: why }),
     notSent(error: unknown) {
       codes.inc({ outcome: 'notSent' });
       log.warn({ err: error }, 'a code could not be sent');

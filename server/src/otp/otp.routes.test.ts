@@ -54,15 +54,17 @@ function routes({
   return { asked, call: (name: string, data: object) => callHandler(name, { body: { data } }) };
 }
 
+const asker = { visit, address: '203.0.113.7', solved: undefined };
+
 describe('a code for a bill', () => {
   test('is sent, sent again and verified for bills alone, in the visit that asked for it', async () => {
     const { asked, call } = routes();
     expect(await call('sendInvoiceCode', { text: number })).toEqual({ otpId: 'new id' });
     expect(await call('resendInvoiceCode', { otpId: 'an id' })).toEqual({ otpId: 'same id' });
     expect(await call('verifyInvoiceCode', { otpId: 'an id', otp: '123456' })).toEqual({ uniqueCode: 'unique' });
-    expect(asked.send).toEqual([{ msisdn: number, purpose: 'INVOICE', visit, language }]);
-    expect(asked.resend).toEqual([{ id: 'an id', visit, language }]);
-    expect(asked.verify).toEqual([{ id: 'an id', code: '123456', purpose: 'INVOICE', visit }]);
+    expect(asked.send).toEqual([{ msisdn: number, purpose: 'INVOICE', asker, language }]);
+    expect(asked.resend).toEqual([{ id: 'an id', asker, language }]);
+    expect(asked.verify).toEqual([{ id: 'an id', code: '123456', purpose: 'INVOICE', asker }]);
   });
 });
 
@@ -70,7 +72,7 @@ describe('a code is sent', () => {
   test('for the number alone where no way to pay is named', async () => {
     const { asked, call } = routes();
     expect(await call('sendCode', { msisdn: number })).toEqual({ refId: 'new id' });
-    expect(asked.send).toEqual([{ msisdn: number, purpose: 'NUMBER', visit, language }]);
+    expect(asked.send).toEqual([{ msisdn: number, purpose: 'NUMBER', asker, language }]);
     expect(asked.openNumber).toBeUndefined();
   });
 
@@ -79,7 +81,7 @@ describe('a code is sent', () => {
     const payment = { amount: 5_000 };
     expect(await call('sendCode', { msisdn: number, paymentMode: 'AIRTIME', payment })).toEqual({ refId: 'new id' });
     expect(asked.namePayment).toEqual([payment, { paymentMode: 'AIRTIME', paymentMobile: number, language, visit }]);
-    expect(asked.send).toEqual([{ msisdn: number, purpose: 'AIRTIME', payment: named, visit, language }]);
+    expect(asked.send).toEqual([{ msisdn: number, purpose: 'AIRTIME', payment: named, asker, language }]);
   });
 
   test('for no way to pay without what it is to pay', async () => {
@@ -98,14 +100,14 @@ describe('a code is sent', () => {
       const { asked, call } = routes();
       await call('sendCode', { msisdn });
       expect(asked.openNumber).toEqual([msisdn]);
-      expect(asked.send).toEqual([{ msisdn: number, purpose: 'NUMBER', visit, language }]);
+      expect(asked.send).toEqual([{ msisdn: number, purpose: 'NUMBER', asker, language }]);
     },
   );
 
   test('again under its id, in the visit that asked for it', async () => {
     const { asked, call } = routes();
     expect(await call('resendCode', { refId: 'an id' })).toEqual({ refId: 'same id' });
-    expect(asked.resend).toEqual([{ id: 'an id', visit, language }]);
+    expect(asked.resend).toEqual([{ id: 'an id', asker, language }]);
   });
 });
 
@@ -117,8 +119,8 @@ describe('a code that is verified', () => {
     expect(await call('verifyCode', given)).toEqual({ uniqueCode: 'unique' });
     await call('verifyCode', { ...given, paymentMode: 'AIRTIME' });
     expect(asked.verify).toEqual([
-      { id: 'an id', code: '123456', visit },
-      { id: 'an id', code: '123456', visit, purpose: 'AIRTIME' },
+      { id: 'an id', code: '123456', asker },
+      { id: 'an id', code: '123456', asker, purpose: 'AIRTIME' },
     ]);
     expect(asked.issueToken).toBeUndefined();
   });

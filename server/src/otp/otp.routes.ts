@@ -1,5 +1,6 @@
 import type { ParsedBodyOf, ResultOf } from '@portal/contract/contract.ts';
 import type { PaymentMethod } from '@portal/domain/operator.ts';
+import { askerOf } from '../challenges/challenges.service.ts';
 import type { WalletUsers } from '../connectors/ports.ts';
 import type { NamedPayment } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
@@ -26,6 +27,7 @@ type Purchase = NonNullable<ParsedBodyOf<'sendCode'>['data']['payment']>;
 type Verification = { body: ParsedBodyOf<'verifyCode'>; headers: Record<string, unknown>; ip: string };
 
 export function otpHandlers({ otp, pins, methods, walletUsers, visits, namePayment }: OtpRoutes): Handlers {
+  const asker = askerOf(visits);
   const plainNumber = (given: string) => (/^0\d+$/.test(given) ? given : pins.openNumber(given));
 
   function walletOf(mode: string | undefined): WalletUsers | null {
@@ -50,7 +52,7 @@ export function otpHandlers({ otp, pins, methods, walletUsers, visits, namePayme
     const asked = {
       id: refId,
       code,
-      visit: visits.of({ headers, ip }),
+      asker: asker({ headers, ip }),
       ...(paymentMode ? { purpose: paymentMode } : {}),
     };
     const proved = await otp.verify(asked);
@@ -64,31 +66,31 @@ export function otpHandlers({ otp, pins, methods, walletUsers, visits, namePayme
       otpId: await otp.send({
         msisdn: body.data.text,
         purpose: purposes.invoice,
-        visit: visits.of({ headers, ip }),
+        asker: asker({ headers, ip }),
         language,
       }),
     }),
     resendInvoiceCode: async ({ body, headers, ip, language }) => ({
-      otpId: await otp.resend({ id: body.data.otpId, visit: visits.of({ headers, ip }), language }),
+      otpId: await otp.resend({ id: body.data.otpId, asker: asker({ headers, ip }), language }),
     }),
     async verifyInvoiceCode({ body, headers, ip }) {
       const { otpId, otp: code } = body.data;
-      const asked = { id: otpId, code, purpose: purposes.invoice, visit: visits.of({ headers, ip }) };
+      const asked = { id: otpId, code, purpose: purposes.invoice, asker: asker({ headers, ip }) };
       return { uniqueCode: await otp.issueProof(await otp.verify(asked)) };
     },
     /** Without a way to pay the code proves the number and pays nothing; with one it pays what it was sent for. */
     async sendCode({ body, headers, ip, language }) {
       const { paymentMode, payment } = body.data;
       const msisdn = await plainNumber(body.data.msisdn);
-      const visit = visits.of({ headers, ip });
-      if (!paymentMode) return { refId: await otp.send({ msisdn, purpose: purposes.number, visit, language }) };
+      const asked = asker({ headers, ip });
+      if (!paymentMode) return { refId: await otp.send({ msisdn, purpose: purposes.number, asker: asked, language }) };
       if (!payment)
         throw new PortalError('malformed', 'The field data.payment is not valid.', { field: 'data.payment' });
-      const named = await namePayment(payment, { paymentMode, paymentMobile: msisdn, language, visit });
-      return { refId: await otp.send({ msisdn, purpose: paymentMode, payment: named, visit, language }) };
+      const named = await namePayment(payment, { paymentMode, paymentMobile: msisdn, language, visit: asked.visit });
+      return { refId: await otp.send({ msisdn, purpose: paymentMode, payment: named, asker: asked, language }) };
     },
     resendCode: async ({ body, headers, ip, language }) => ({
-      refId: await otp.resend({ id: body.data.refId, visit: visits.of({ headers, ip }), language }),
+      refId: await otp.resend({ id: body.data.refId, asker: asker({ headers, ip }), language }),
     }),
     verifyCode,
     async verifyUser(request) {

@@ -1,9 +1,12 @@
 import { createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { reservedShare } from '@portal/domain/challenge/price.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
+import { mailboxOf } from '@portal/domain/email.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, isOwnNetwork, toInternational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { toSmsText } from '@portal/domain/sms-text.ts';
+import { isGuessingClosed } from '@portal/domain/verification/guessing.ts';
 import {
   codeLifeSeconds,
   numberBlock,
@@ -13,7 +16,8 @@ import {
   triesLeft,
 } from '@portal/domain/verification/limits.ts';
 import type { Kysely } from 'kysely';
-import type { Budgets, Draw } from '../budgets/budgets.service.ts';
+import { type Budgets, type Draw, drawsOn, networkDraws } from '../budgets/budgets.service.ts';
+import type { Admission, Asker, Challenges, Wanted } from '../challenges/challenges.service.ts';
 import type { MailSender, SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import type { NamedPayment, Schema } from '../db/schema.ts';
@@ -22,8 +26,16 @@ import type { SealedTokens } from '../http/sealed-token.ts';
 import type { OtpEvents } from './otp.events.ts';
 import * as store from './otp.store.ts';
 
-/** What a proof is good for: a bill, a balance, a way to pay by its mode, or only that the number is one's own. */
-export const purposes = { invoice: 'INVOICE', balance: 'BALANCE', lead: 'HBB_LEADS', number: 'NUMBER' } as const;
+/**
+ * What a proof is good for: a bill, a balance, a way to pay by its mode, or only that the number or the account is one's own.
+ */
+export const purposes = {
+  invoice: 'INVOICE',
+  balance: 'BALANCE',
+  lead: 'HBB_LEADS',
+  number: 'NUMBER',
+  account: 'ACCOUNT',
+} as const;
 
 /** All that a proof says; it serves nothing that differs in any of it. */
 export interface Proved {
@@ -43,12 +55,12 @@ export interface Otp {
     recipient?: string;
     /** What the code pays, where it pays; the SMS names it. */
     payment?: NamedPayment;
-    visit: string | null;
+    asker: Asker;
     language: string;
   }): Promise<string>;
-  resend(request: { id: string; visit: string | null; language: string }): Promise<string>;
+  resend(request: { id: string; asker: Asker; language: string }): Promise<string>;
   /** Throws the reason in words; gives what was proved. */
-  verify(request: { id: string; code: string; purpose?: string; visit: string | null }): Promise<Proved>;
+  verify(request: { id: string; code: string; purpose?: string; asker: Omit<Asker, 'solved'> }): Promise<Proved>;
   issueProof(proved: Proved): Promise<string>;
   /** For reading: may be shown again while it lives. */
   requireProof(
@@ -75,6 +87,7 @@ interface Dependencies {
   texts: Texts;
   pack: OperatorPack;
   budgets: Budgets;
+  challenges: Challenges;
   tokens: SealedTokens;
   secret: string;
   /** The site that a code is typed on; browsers fill it in nowhere else. */
@@ -86,8 +99,53 @@ interface Dependencies {
 const tokenType = 'Bearer';
 const tokenPurpose = 'wallet';
 const isAddress = (recipient: string) => recipient.includes('@');
-/** Addresses have no neighbours. */
-const blockOf = (recipient: string) => (isAddress(recipient) ? recipient : numberBlock(recipient));
+/** Wrong codes for a block of numbers, and for all of them, that close guessing: so many times those of an address. */
+const guessRoom = { block: 4, all: 50 };
+
+/** Wide budgets get their place back from a code that was verified: whoever holds the phone asked for it. */
+const wideDraws = (recipient: string, room: Admission['room']): Draw[] => {
+  const part = room === 'open' ? { reserved: reservedShare } : {};
+  if (isAddress(recipient)) return [{ budget: 'codeMailAll', subject: '', ...part }];
+  // Neighbours of ten thousand are no reason to refuse anybody: who solved a challenge is only counted.
+  const block = room === 'open' ? part : { factor: Number.POSITIVE_INFINITY };
+  return [
+    { budget: 'codeBlock', subject: numberBlock(recipient), ...block },
+    ...(room === 'kept' ? [] : [{ budget: 'codeSmsAll', subject: '', ...part } as const]),
+  ];
+};
+
+function narrowDraws(recipient: string): Draw[] {
+  if (!isAddress(recipient))
+    return [
+      { budget: 'codeNumberSoon', subject: recipient },
+      { budget: 'codeNumberDay', subject: recipient },
+    ];
+  const subject = mailboxOf(recipient);
+  return [
+    { budget: 'codeMailSoon', subject },
+    { budget: 'codeMailDay', subject },
+  ];
+}
+
+function wantedBy(asker: Asker, recipient: string): Wanted {
+  const effect = isAddress(recipient) ? 'mail' : 'sms';
+  const scarce = effect === 'mail' ? 'codeMailAll' : 'codeSmsAll';
+  return {
+    effect,
+    subject: recipient,
+    asker,
+    scarce: { budget: scarce, subject: '' },
+    reserved: ['codeBlock', scarce],
+    isKept: effect === 'sms',
+  };
+}
+
+/** From where, and for whose numbers codes are tried; each is looked at by itself. */
+const guessDraws = (budget: 'guessWrong' | 'guessRight', address: string, recipient: string): Draw[] => [
+  ...networkDraws(budget, address),
+  ...(isAddress(recipient) ? [] : [{ budget, subject: numberBlock(recipient), factor: guessRoom.block }]),
+  { budget, subject: '', factor: guessRoom.all },
+];
 const newId = () => randomBytes(16).toString('hex');
 
 export const isProved = (proof: Proved, wanted: Proved): boolean =>
@@ -97,7 +155,7 @@ export const isProved = (proof: Proved, wanted: Proved): boolean =>
   proof.payment === wanted.payment;
 
 export function createOtp(deps: Dependencies): Otp {
-  const { db, pack, budgets, tokens, events } = deps;
+  const { db, pack, budgets, challenges, tokens, events } = deps;
   const key = Buffer.from(hkdfSync('sha256', deps.secret, '', 'one-time-code', 32));
   const keyed = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\n')).digest('base64url');
   const hashOf = (id: string, code: string) => keyed('code', id, code);
@@ -106,22 +164,32 @@ export function createOtp(deps: Dependencies): Otp {
   const spentUp = () => new PortalError('maxLimit', 'max limit exhausted, please try after sometime.');
   const notVerified = () => new PortalError('notVerified', 'Please verify your number first.');
 
-  /** Wide budgets get their place back from a code that was verified: whoever holds the phone asked for it. */
-  const wideDraws = (recipient: string): Draw[] => [
-    { budget: 'codeBlock', subject: blockOf(recipient) },
-    { budget: 'codeAll', subject: '' },
-  ];
-
-  /** Every limit is drawn on before anything is sent. */
-  async function draw(recipient: string): Promise<void> {
-    const spent = await budgets.take([
-      { budget: 'codeNumberSoon', subject: recipient },
-      { budget: 'codeNumberDay', subject: recipient },
-      ...wideDraws(recipient),
-    ]);
+  /** Every limit is drawn on before anything is sent, in the transaction that stores the code. */
+  async function storeWithinBudget(
+    recipient: string,
+    asker: Asker,
+    put: (transaction: Kysely<Schema>, paid: { asked_from: string | null; kept_for: string | null }) => Promise<void>,
+  ): Promise<void> {
+    const spent = await challenges.admit(wantedBy(asker, recipient), async (transaction, admission) => {
+      const { room, keptDraws, askedFrom, keptFor } = admission;
+      const draws = [...narrowDraws(recipient), ...wideDraws(recipient, room), ...keptDraws];
+      const full = await budgets.take(draws, transaction);
+      if (!full) await put(transaction, { asked_from: askedFrom, kept_for: keptFor });
+      return full;
+    });
     if (!spent) return;
     events.refused('budget');
     throw spentUp();
+  }
+
+  /** Asked only of a second try: the first is everybody's. */
+  async function isClosedTo(address: string, recipient: string): Promise<boolean> {
+    const wrong = guessDraws('guessWrong', address, recipient);
+    const used = await budgets.used([...wrong, ...guessDraws('guessRight', address, recipient)]);
+    return wrong.some((_, level) => {
+      const { count = 0, most = 0 } = used[level] ?? {};
+      return isGuessingClosed({ wrong: count, right: used[level + wrong.length]?.count ?? 0, most });
+    });
   }
 
   function wordsOf(code: string, payment: NamedPayment | null, language: string): string {
@@ -154,48 +222,56 @@ export function createOtp(deps: Dependencies): Otp {
   }
 
   return {
-    async send({ msisdn, purpose, recipient = msisdn, payment = null, visit, language }) {
+    async send({ msisdn, purpose, recipient = msisdn, payment = null, asker, language }) {
       if (!isAddress(recipient) && !isOwnNetwork(fromWire(recipient), pack.numbering))
         throw new PortalError('codeRefused', 'We can only send a code to one of our own numbers.', {
           field: 'data.msisdn',
         });
-      await draw(recipient);
       const id = newId();
       const code = newCode();
-      await store.insertCode(db, {
-        id,
-        purpose,
-        subject: msisdn,
-        recipient,
-        visit,
-        code_hash: hashOf(id, code),
-        payment: payment && JSON.stringify(payment),
-        sent_at: deps.now(),
-        expires_at: inSeconds(codeLifeSeconds),
-      });
+      await storeWithinBudget(recipient, asker, (transaction, paid) =>
+        store.insertCode(transaction, {
+          id,
+          purpose,
+          subject: msisdn,
+          recipient,
+          visit: asker.visit,
+          code_hash: hashOf(id, code),
+          payment: payment && JSON.stringify(payment),
+          sent_at: deps.now(),
+          expires_at: inSeconds(codeLifeSeconds),
+          ...paid,
+        }),
+      );
       await deliver(recipient, { code, payment, language });
       return id;
     },
 
-    async resend({ id, visit, language }) {
+    async resend({ id, asker, language }) {
       const known = await store.findCode(db, id);
-      if (!known || known.ended_at || known.visit !== visit)
+      if (!known || known.ended_at || known.visit !== asker.visit)
         throw new PortalError('codeRefused', 'Please ask for a new code.');
       const wait = resendWait((deps.now().getTime() - known.sent_at.getTime()) / 1000);
       if (wait !== null)
         throw new PortalError('codeRefused', `You can ask for another code in ${wait} seconds.`, {
           retryAfterSeconds: wait,
         });
-      await draw(known.recipient);
       const code = newCode();
-      const fresh = { code_hash: hashOf(id, code), sent_at: deps.now(), expires_at: inSeconds(codeLifeSeconds) };
-      if (!(await store.renewCode(db, known, fresh)))
-        throw new PortalError('codeRefused', 'Please ask for a new code.');
+      await storeWithinBudget(known.recipient, asker, async (transaction, paid) => {
+        const fresh = {
+          code_hash: hashOf(id, code),
+          sent_at: deps.now(),
+          expires_at: inSeconds(codeLifeSeconds),
+          ...paid,
+        };
+        if (!(await store.renewCode(transaction, known, fresh)))
+          throw new PortalError('codeRefused', 'Please ask for a new code.');
+      });
       await deliver(known.recipient, { code, payment: known.payment, language });
       return id;
     },
 
-    async verify({ id, code, purpose, visit }) {
+    async verify({ id, code, purpose, asker: { visit, address } }) {
       const tried = await store.countTry(db, id, oneTimeCode.attempts, deps.now());
       if (!tried) {
         const known = await store.findCode(db, id);
@@ -204,12 +280,18 @@ export function createOtp(deps: Dependencies): Otp {
           throw new PortalError('attemptsExhausted', 'Maximum attempts exhausted.', { attemptsLeft: 0 });
         throw new PortalError('codeRefused', 'This code is no longer valid. Please ask for a new one.');
       }
+      if (tried.tries > 1 && (await isClosedTo(address, tried.recipient))) {
+        events.refused('closed');
+        await store.endCode(db, id, deps.now());
+        throw new PortalError('attemptsExhausted', 'Maximum attempts exhausted.', { attemptsLeft: 0 });
+      }
       const expected = Buffer.from(tried.code_hash);
       const given = Buffer.from(hashOf(id, code));
       const isForPurpose = !purpose || tried.purpose === purpose;
       const isRight = given.length === expected.length && timingSafeEqual(given, expected);
       if (!isRight || tried.visit !== visit || !isForPurpose) {
         events.refused('wrong');
+        await budgets.note(guessDraws('guessWrong', address, tried.recipient));
         const attemptsLeft = triesLeft(tried.tries);
         if (attemptsLeft === 0)
           throw new PortalError('attemptsExhausted', 'Maximum attempts exhausted.', { attemptsLeft });
@@ -217,7 +299,16 @@ export function createOtp(deps: Dependencies): Otp {
       }
       if (!(await store.endCode(db, id, deps.now())))
         throw new PortalError('codeRefused', 'This code is no longer valid. Please ask for a new one.');
-      await budgets.giveBack(wideDraws(tried.recipient), tried.sent_at);
+      await budgets.giveBack(
+        [
+          ...wideDraws(tried.recipient, tried.kept_for === null ? 'reserve' : 'kept'),
+          ...challenges.keptDraws(tried.kept_for),
+          ...drawsOn('challengeNetwork', tried.asked_from),
+        ],
+        tried.sent_at,
+      );
+      await challenges.noteVerified(address);
+      await budgets.note(guessDraws('guessRight', address, tried.recipient));
       events.verified();
       return { subject: tried.subject, purpose: tried.purpose, visit, payment: tried.payment?.digest ?? null };
     },

@@ -6,22 +6,20 @@ export type Code = Selectable<Schema['codes']>;
 
 /** The newer code ends every older one for the same number and purpose. */
 export async function insertCode(
-  db: Executor,
+  transaction: Executor,
   code: Omit<Insertable<Schema['codes']>, 'tries' | 'ended_at'>,
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await transaction
-      .updateTable('codes')
-      .set({ ended_at: code.sent_at })
-      .where('subject', '=', code.subject)
-      .where('purpose', '=', code.purpose)
-      .where('ended_at', 'is', null)
-      .execute();
-    await transaction
-      .insertInto('codes')
-      .values({ ...code, ended_at: null })
-      .execute();
-  });
+  await transaction
+    .updateTable('codes')
+    .set({ ended_at: code.sent_at })
+    .where('subject', '=', code.subject)
+    .where('purpose', '=', code.purpose)
+    .where('ended_at', 'is', null)
+    .execute();
+  await transaction
+    .insertInto('codes')
+    .values({ ...code, ended_at: null })
+    .execute();
 }
 
 export function findCode(db: Executor, id: string): Promise<Code | undefined> {
@@ -32,7 +30,7 @@ export function findCode(db: Executor, id: string): Promise<Code | undefined> {
 export function renewCode(
   db: Executor,
   code: Code,
-  fresh: Pick<Code, 'code_hash' | 'sent_at' | 'expires_at'>,
+  fresh: Pick<Code, 'code_hash' | 'sent_at' | 'expires_at' | 'asked_from' | 'kept_for'>,
 ): Promise<Code | undefined> {
   return db
     .updateTable('codes')

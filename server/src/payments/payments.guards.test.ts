@@ -47,7 +47,7 @@ const draws = [
   { budget: 'promptPayer', subject: '0390000001' },
   { budget: 'promptRecipient', subject: '0390000002' },
   { budget: 'promptNetwork', subject: 'narrow', factor: 1 },
-  { budget: 'promptNetwork', subject: 'wide', factor: 4 },
+  { budget: 'promptNetwork', subject: 'wide', factor: 16 },
   { budget: 'promptAll', subject: '' },
 ];
 const busy = 'This number got too many payment requests. Nothing was taken. Please pay another way or try again later.';
@@ -130,7 +130,7 @@ test('what was paid is given back: the order of its network, the prompt of its p
   const prompted = guards();
   await prompted.paid(transaction, payment());
   expect(prompted.asked).toEqual([
-    ['order', 'order', 'narrow'],
+    ['order', 'order', 'narrow wide'],
     ['giveBack', draws, submittedAt, transaction],
   ]);
   const pinned = guards();

@@ -54,8 +54,7 @@ export function paymentGuards({
     },
 
     async paid(transaction, payment) {
-      const [network] = payment.asked_from?.split(' ') ?? [];
-      if (network) limits.giveBack('order', network);
+      if (payment.asked_from) limits.giveBack('order', payment.asked_from);
       if (payment.payer_proof === 'token') await pins.noteRight(transaction, walletOfPayment(payment));
       if (isPrompt(payment) && payment.submitted_at)
         await budgets.giveBack(promptDraws(payment), payment.submitted_at, transaction);

@@ -3,6 +3,7 @@ import { oneTimeCode } from '@portal/domain/constants.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import type { Kysely } from 'kysely';
 import { createBudgets } from '../budgets/budgets.service.ts';
+import { createChallenges } from '../challenges/challenges.service.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
@@ -29,14 +30,17 @@ export class CodeVisitor {
     this.#faults = faults;
     this.#now = now;
     this.#number = `0${pack.numbering.ownPrefixes[0]}${random.whole(1_000_000, 9_999_999)}`;
+    const budgets = createBudgets(db, { secret, scale: 1, rules: standardBudgets, now, events: { refused() {} } });
+    const tokens = sealedTokens(secret, now);
     this.#otp = createOtp({
       db,
       pack,
       secret,
       host: 'portal.example',
       now,
-      tokens: sealedTokens(secret, now),
-      budgets: createBudgets(db, { secret, scale: 1, rules: standardBudgets, now, events: { refused() {} } }),
+      tokens,
+      budgets,
+      challenges: createChallenges({ db, budgets, tokens, now, events: { given() {}, solved() {} } }),
       texts: { text: (_locale, _key, params) => String(params?.code) },
       sms: { send: (message) => this.#receive(message.text), close: async () => {} },
       mail: { send: async () => {}, close: async () => {} },
@@ -65,7 +69,12 @@ export class CodeVisitor {
   }
 
   #send(): Promise<string | null> {
-    const request = { msisdn: this.#number, purpose: 'AIRTIME', visit: null, language: 'en-GB' };
+    const request = {
+      msisdn: this.#number,
+      purpose: 'AIRTIME',
+      asker: { visit: null, address: '203.0.113.1', solved: undefined },
+      language: 'en-GB',
+    };
     return this.#otp.send(request).catch((error: unknown) => {
       if (error instanceof PortalError && error.kind === 'maxLimit') return null;
       throw error;
@@ -75,7 +84,7 @@ export class CodeVisitor {
   #guess(id: string): Promise<string> {
     const right = this.#sent.at(-1)?.code ?? '';
     const code = String((Number(right) + this.#random.whole(1, 999_998)) % 1_000_000).padStart(oneTimeCode.digits, '0');
-    return this.#otp.verify({ id, code, visit: null }).then(
+    return this.#otp.verify({ id, code, asker: { visit: null, address: '203.0.113.1' } }).then(
       () => 'verified',
       (error: unknown) => {
         if (error instanceof PortalError) return error.kind;

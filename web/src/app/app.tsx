@@ -4,6 +4,7 @@ import { type ComponentType, Suspense, startTransition, useEffect, useMemo, useR
 import { navigate as navigateBrowser, useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 import { recordEvent } from '../lib/analytics.ts';
 import { browserTransport, createApi } from '../lib/api.ts';
+import { solveChallenge } from '../lib/challenge.ts';
 import { beginLeisure, patiently, whenIdle } from '../lib/deferred.ts';
 import { useOnline } from '../lib/hydrated.ts';
 import { hrefIn, type Page, PageContext, usePage } from '../lib/page.tsx';
@@ -77,7 +78,12 @@ export function App({ initial, screen, serverPage }: AppProps) {
   const api = useMemo(
     () =>
       serverPage?.api ??
-      createApi(browserTransport, { operator, language: language.code, fallbackMessage: 'Something Went Wrong!' }),
+      createApi(browserTransport, {
+        operator,
+        language: language.code,
+        fallbackMessage: 'Something Went Wrong!',
+        solve: solveChallenge,
+      }),
     [serverPage, operator, language],
   );
 

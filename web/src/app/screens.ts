@@ -62,27 +62,27 @@ export const screens = {
   postpaidBillPay: screen(
     'postpaid-bill-pay',
     () => import('../screens/postpaid-bill-pay/postpaid-bill-pay.screen.tsx'),
-    ['postpaid', 'recharge', 'otp'],
+    ['postpaid', 'recharge', 'otp', 'challenge'],
     'postpaid.title',
     ['src/screens/postpaid-bill-pay/bill-summary.tsx'],
   ),
   broadbandRecharge: screen(
     'broadband-recharge',
     () => import('../screens/broadband-recharge/broadband-recharge.screen.tsx'),
-    ['broadband', 'bundles', 'recharge', 'otp'],
+    ['broadband', 'bundles', 'recharge', 'otp', 'challenge'],
     'broadband.title',
     lineBundles,
   ),
   fixedInternet: screen(
     'fixed-internet',
     () => import('../screens/fixed-internet/fixed-internet.screen.tsx'),
-    ['fixed'],
+    ['fixed', 'challenge'],
     'fixed.title',
   ),
   payment: screen(
     'payment',
     () => import('../screens/payment/payment.screen.tsx'),
-    ['payment', 'otp'],
+    ['payment', 'otp', 'challenge'],
     'payment.title',
   ),
   paymentStatus: screen(
@@ -94,7 +94,7 @@ export const screens = {
   homeBroadband: screen(
     'hbb-lead',
     () => import('../screens/hbb-lead/hbb-lead.screen.tsx'),
-    ['lead', 'bundles', 'otp', 'map'],
+    ['lead', 'bundles', 'otp', 'challenge', 'map'],
     'lead.title',
   ),
   homeBroadbandStatus: screen(

@@ -1,4 +1,6 @@
 import { type CallName, callPath, calls } from '@portal/contract/calls.ts';
+import type { Challenge } from '@portal/contract/challenge.ts';
+import { challengeHeader } from '@portal/contract/challenge-header.ts';
 import type { BodyOf, QueryOf, ResultOf } from '@portal/contract/contract.ts';
 import type { ErrorBody } from '@portal/contract/envelope.ts';
 import type { Transport } from '@portal/contract/page.ts';
@@ -10,6 +12,7 @@ export type Answer<T> = { ok: true; result: T; keptAt?: string | undefined } | F
 /** With what the server says beyond the message: the field at fault, attempts left, an earlier payment. */
 export interface Failure extends Partial<ErrorBody> {
   ok: false;
+  keptAt?: string | undefined;
   /** The business code of the envelope; OFFLINE and TIMEOUT when there was no answer at all, UNKNOWN when it said none. */
   code: number | string;
   message: string;
@@ -28,6 +31,8 @@ export interface ApiContext {
   operator: Pick<PublicPack, 'brand' | 'opco' | 'productCode' | 'channel' | 'runMode'>;
   language: string;
   fallbackMessage: string;
+  /** What a browser does when it is asked for work first; null when that was given up. */
+  solve?: (challenge: Challenge, signal?: AbortSignal) => Promise<string | null>;
 }
 
 /** They name the client; they are no secret and grant nothing. */
@@ -45,9 +50,24 @@ function serviceHeaders({ operator, language }: ApiContext): Record<string, stri
   };
 }
 
+/** A solution may be worth too little by the time it arrives. */
+const mostChallenges = 3;
+
 /** The one client, in the browser and on the server alike. A failure is a value with words in it, never a throw. */
 export function createApi(transport: Transport, context: ApiContext): Api {
-  return async <N extends CallName>(name: N, options: CallOptions<N> = {}) => {
+  const { solve } = context;
+
+  return async (name, options = {}) => {
+    let answer = await once(name, options);
+    for (let asked = 0; solve && !answer.ok && answer.challenge && asked < mostChallenges; asked += 1) {
+      const solved = await solve(answer.challenge, options.signal).catch(() => null);
+      if (!solved) break;
+      answer = await once(name, { ...options, headers: { ...options.headers, [challengeHeader]: solved } });
+    }
+    return answer;
+  };
+
+  async function once<N extends CallName>(name: N, options: CallOptions<N>): Promise<Answer<ResultOf<N>>> {
     const { method, service } = calls[name];
     try {
       const { status, body, keptAt } = await transport({
@@ -64,7 +84,7 @@ export function createApi(transport: Transport, context: ApiContext): Api {
     } catch (error) {
       return noAnswer(error, context.fallbackMessage);
     }
-  };
+  }
 }
 
 const operatorSlug = ({ operator }: ApiContext) => ({ slug: operator.brand.slug });

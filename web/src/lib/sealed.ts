@@ -7,7 +7,8 @@ export interface SealedValues {
   order: QueryData;
   /** Whose bundle has yet to be chosen. */
   bundleLine: { msisdn: string; lineType: string };
-  fixedInternetAccount: { accountNo: string; email: string };
+  /** With the answer to what was asked first, on its way to the one call that takes it. */
+  fixedInternetAccount: { accountNo: string; email: string; answered?: string };
   postpaidCode: { msisdn: string; otpId: string };
   /** The amount owed is never in it. */
   postpaidProof: { msisdn: string; uniqueCode: string };

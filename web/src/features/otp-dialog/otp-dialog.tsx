@@ -7,6 +7,7 @@ import { Countdown } from '../../ui/countdown.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DigitBoxes } from '../../ui/digit-boxes.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ChallengeProgress } from '../challenge/challenge-progress.tsx';
 import styles from './otp-dialog.module.css';
 import { closeAfterMs, firstOtpFlow, type OtpFlow, otpFlow, type Problem } from './otp-flow.ts';
 
@@ -33,7 +34,7 @@ export interface OtpDialogProps<V> {
 
 /**
  * Six digits by SMS. Mount it to open it; it is over when it calls `onVerified` or `onClose`, and the caller takes it
- * away. The screen that holds it needs the texts of the namespace `otp`.
+ * away. The screen that holds it needs the texts of the namespaces `otp` and `challenge`.
  */
 export function OtpDialog<V>(props: OtpDialogProps<V>) {
   const { t, track } = usePage();
@@ -104,7 +105,9 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
             {props.startLabel}
           </Button>
         )}
-        {flow.at === 'sending' && <p role="status">{t('otp.sending')}</p>}
+        {(flow.at === 'sending' || (flow.at === 'entry' && flow.isResending)) && (
+          <ChallengeProgress>{flow.at === 'sending' && <p role="status">{t('otp.sending')}</p>}</ChallengeProgress>
+        )}
         {flow.at === 'notSent' && (
           <Notice
             kind="failure"

@@ -1,4 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { ChallengeProgress } from '../../features/challenge/challenge-progress.tsx';
+import type { Asked } from '../../features/challenge/question.ts';
+import { QuestionForm } from '../../features/challenge/question-form.tsx';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { useLeftOrder } from '../../lib/left-order.ts';
@@ -26,11 +29,14 @@ type Search =
   | { state: 'none' }
   | { state: 'asking' }
   | { state: 'found'; account: Account; found: OpenInvoices }
+  /** A browser without script is to answer something first. */
+  | { state: 'asked'; account: Account; asked: Asked }
   | { state: 'failed'; refusal: string | undefined };
 
 function searchOf(loaded: FixedInternetLoaded | undefined): Search {
   if (!loaded) return { state: 'none' };
-  const { account, found, refusal } = loaded;
+  const { account, found, asked, refusal } = loaded;
+  if (asked) return { state: 'asked', account, asked };
   return found ? { state: 'found', account, found } : { state: 'failed', refusal };
 }
 
@@ -108,7 +114,14 @@ export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
       </div>
       <div ref={results} className={styles.results} tabIndex={-1} aria-live="polite">
         {whole && <Notice kind="failure" role="alert" title={whole} />}
-        {search.state === 'asking' && <Skeleton height={56} lines={3} />}
+        {search.state === 'asking' && (
+          <ChallengeProgress>
+            <Skeleton height={56} lines={3} />
+          </ChallengeProgress>
+        )}
+        {search.state === 'asked' && (
+          <QuestionForm path={paths.fixedInternet} asked={search.asked} fields={{ ...search.account }} />
+        )}
         {search.state === 'failed' && !whole && (
           <Notice kind="failure" title={search.refusal ?? t('fixed.notReached')}>
             {!search.refusal && t('fixed.notReachedText')}

@@ -1,3 +1,4 @@
+import { answerHeaders, answerIn, questionAfter } from '../../features/challenge/question.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
 import {
@@ -13,9 +14,11 @@ import {
 export async function load({ query, open, api }: LoadContext): Promise<Loaded<FixedInternetLoaded | undefined>> {
   const account = open('fixedInternetAccount', query.order);
   if (!account) return { loaded: undefined };
-  const answer = await api('openInvoices', { body: invoicesBody(account) });
+  const { answered, ...plain } = account;
+  const answer = await api('openInvoices', { body: invoicesBody(plain), headers: answerHeaders(answered) });
+  const asked = answer.ok ? null : questionAfter(answer, answered);
   return {
-    loaded: { account, ...readAnswer(answer) },
+    loaded: { account: plain, ...readAnswer(answer), ...(asked ? { asked } : {}) },
     noindex: true,
   };
 }
@@ -25,7 +28,8 @@ export async function action({ form, api, seal }: ActionContext): Promise<Acted>
   const account = readAccount(form);
   const problems = accountProblems(account);
   const values = { ...account };
-  const order = seal('fixedInternetAccount', account);
+  const answered = answerIn(form);
+  const order = seal('fixedInternetAccount', { ...account, ...(answered ? { answered } : {}) });
   if (Object.keys(problems).length > 0) {
     const errors = Object.entries(problems).map(([field, key]) => [field, { key }]);
     return { form: { values, errors: Object.fromEntries(errors) } };
@@ -33,6 +37,8 @@ export async function action({ form, api, seal }: ActionContext): Promise<Acted>
   if (!form.invoiceNo) return { form: { values, errors: {} }, order };
   const answer = await api('openInvoices', { body: invoicesBody(account) });
   const { found } = readAnswer(answer);
+  // What is asked first is asked by `load`, and the bills are shown again after that.
+  if (!answer.ok && answer.challenge) return { form: { values, errors: {} }, order };
   const invoice = found?.invoices.find((one) => one.invoiceNo === form.invoiceNo && isUnpaid(one));
   if (!found || !invoice)
     return { form: { values, errors: { form: { key: found ? 'fixed.changed' : 'fixed.notReached' } } }, order };

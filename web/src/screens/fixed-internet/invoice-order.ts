@@ -3,6 +3,7 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { isFixedInternetAccount, readFixedInternetAccount } from '@portal/domain/account-number.ts';
 import { emailProblem } from '@portal/domain/email.ts';
 import { fromWire } from '@portal/domain/msisdn.ts';
+import type { Asked } from '../../features/challenge/question.ts';
 import type { Answer } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
@@ -18,6 +19,7 @@ export interface Account {
 export interface FixedInternetLoaded {
   account: Account;
   found: OpenInvoices | null;
+  asked?: Asked;
   /** The server's own words, where the account was asked about too often. */
   refusal?: string;
 }

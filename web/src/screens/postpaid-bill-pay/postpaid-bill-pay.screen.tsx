@@ -1,5 +1,7 @@
 import { toWire } from '@portal/domain/msisdn.ts';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import type { Asked } from '../../features/challenge/question.ts';
+import { QuestionForm } from '../../features/challenge/question-form.tsx';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { deferred } from '../../lib/deferred.ts';
 import { useLeftOrder } from '../../lib/left-order.ts';
@@ -48,6 +50,7 @@ export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
   );
   const [kept, setFetched] = useState<Fetched>(() => fetchedOf(loaded));
   const fetched: Fetched = kept.state === 'none' || kept.national === national ? kept : { state: 'none' };
+  const asked: Asked | null = JSON.parse(form?.values.asked ?? 'null');
   const asking = useRef<AbortController>(null);
   useEffect(() => () => asking.current?.abort(), []);
 
@@ -79,7 +82,17 @@ export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
         <h1>{t('postpaid.title')}</h1>
         <p className={styles.lead}>{t('postpaid.lead')}</p>
       </div>
-      {loaded?.step === 'code' ? (
+      {asked ? (
+        <QuestionForm
+          path={paths.postpaidBillPay}
+          asked={asked}
+          fields={{
+            msisdn: national,
+            step: form?.values.step ?? '',
+            ...(loaded?.step === 'code' ? { order: loaded.token } : {}),
+          }}
+        />
+      ) : loaded?.step === 'code' ? (
         <CodeForm national={loaded.msisdn} token={loaded.token} />
       ) : (
         <Card>

@@ -3,6 +3,7 @@ import { isPostpaidAccount } from '@portal/domain/account-number.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
 import type { LineType } from '@portal/domain/line-types.ts';
 import { isCompleteNational, readNational, toWire } from '@portal/domain/msisdn.ts';
+import { answerHeaders, answerIn, questionAfter } from '../../features/challenge/question.ts';
 import type { Failure } from '../../lib/api.ts';
 import type { FormState } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -106,7 +107,10 @@ const atCode = ({ seal }: ActionContext, sent: SentCode): Acted => ({
 });
 
 async function sendCode(context: ActionContext, msisdn: string, values: Record<string, string>): Promise<Acted> {
-  const sent = await context.api('sendInvoiceCode', { body: sendBody(msisdn) });
+  const answered = answerIn(context.form);
+  const sent = await context.api('sendInvoiceCode', { body: sendBody(msisdn), headers: answerHeaders(answered) });
+  const asked = sent.ok ? null : questionAfter(sent, answered);
+  if (asked) return refuse({ ...values, step: 'fetch', asked: JSON.stringify(asked) }, {});
   if (!sent.ok) return refuse(values, { msisdn: sendingError(sent) });
   return atCode(context, { msisdn, otpId: sent.result.otpId });
 }
@@ -127,7 +131,10 @@ async function proveByCode(context: ActionContext, { msisdn, otpId }: SentCode):
   const back = (errors: FormErrors) => refuse({ msisdn }, errors, form.order);
   if (form.step === 'account') return proveByAccount(context, msisdn, { msisdn }, form.order);
   if (form.step === 'resend') {
-    const sent = await api('resendInvoiceCode', { body: { data: { otpId } } });
+    const answered = answerIn(form);
+    const sent = await api('resendInvoiceCode', { body: { data: { otpId } }, headers: answerHeaders(answered) });
+    const asked = sent.ok ? null : questionAfter(sent, answered);
+    if (asked) return refuse({ msisdn, step: 'resend', asked: JSON.stringify(asked) }, {}, form.order);
     return sent.ok ? atCode(context, { msisdn, otpId: sent.result.otpId }) : back({ form: sendingError(sent) });
   }
   const otp = (form.otp ?? '').replace(/\D/g, '');

@@ -1,0 +1,79 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { firstHashWord, isWorkDone, startWork, workParts } from './work.ts';
+
+const salt = () => randomBytes(16).toString('hex');
+
+function solved(of: string, bits: number): string {
+  const work = startWork(of, bits);
+  for (;;) {
+    const solution = work.go(1_000);
+    if (solution) return solution;
+  }
+}
+
+describe('SEC-19 the work of a challenge', () => {
+  test('is SHA-256 as others compute it', () => {
+    for (let round = 0; round < 200; round += 1) {
+      const bytes = randomBytes(24);
+      // The part is small, the number is any of 32 bits.
+      const part = randomInt(workParts);
+      bytes.writeInt32BE(part, 16);
+      const words = Int32Array.from({ length: 4 }, (_, index) => bytes.readInt32BE(index * 4));
+      const digest = createHash('sha256').update(bytes).digest();
+      expect(firstHashWord(words, part, bytes.readInt32BE(20))).toBe(digest.readInt32BE(0));
+    }
+  });
+
+  test('once done is seen to be done, for its salt and its price and for no other', () => {
+    const one = salt();
+    const solution = solved(one, 12);
+    expect(isWorkDone(one, 12, solution)).toBe(true);
+    expect(isWorkDone(one, 11, solution)).toBe(true);
+    expect(isWorkDone(salt(), 12, solution)).toBe(false);
+    // Eight numbers that happen to do for eight doublings more would be one in 2^64.
+    expect(isWorkDone(one, 20, solution)).toBe(false);
+  });
+
+  test('is not done by parts that are missing, repeated, in another order or made up', () => {
+    const one = salt();
+    const solution = solved(one, 12);
+    const parts = solution.split('-');
+    const wrong = [
+      '',
+      '-',
+      parts.slice(1).join('-'),
+      parts.concat('0').join('-'),
+      Array(workParts).fill(parts[0]).join('-'),
+      parts.toReversed().join('-'),
+      Array(workParts).fill('0').join('-'),
+      Array(workParts).fill('zzzzzzz').join('-'),
+      ` ${solution}`,
+      solution.toUpperCase().replace(/^.*$/, 'A-B-C-D-E-F-G-H'),
+      solution.replaceAll('-', '.'),
+    ];
+    expect(wrong.filter((each) => isWorkDone(one, 12, each))).toEqual([]);
+    expect(isWorkDone('not a salt', 3, solution)).toBe(false);
+  });
+
+  test('goes in slices, tells how far it is, and costs about two to the power of its price', () => {
+    const bits = 12;
+    let tries = 0;
+    const rounds = 40;
+    for (let round = 0; round < rounds; round += 1) {
+      const work = startWork(salt(), bits);
+      let done = 0;
+      let solution: string | null = null;
+      while (!solution) {
+        solution = work.go(64);
+        tries += 64;
+        expect(work.done()).toBeGreaterThanOrEqual(done);
+        done = work.done();
+      }
+      expect(done).toBe(1);
+    }
+    // The mean of 320 parts is within a third of what is expected, but for one run in a million.
+    expect(tries / rounds / 2 ** bits).toBeGreaterThan(0.66);
+    expect(tries / rounds / 2 ** bits).toBeLessThan(1.4);
+  });
+});

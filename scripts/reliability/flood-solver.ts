@@ -1,0 +1,10 @@
+import { parentPort } from 'node:worker_threads';
+import { startWork } from '../../domain/challenge/work.ts';
+
+/** Solves one challenge after the other, on a processor of its own. */
+parentPort?.on('message', ({ id, salt, bits }: { id: number; salt: string; bits: number }) => {
+  const work = startWork(salt, bits);
+  let solution: string | null = null;
+  while (!solution) solution = work.go(65_536);
+  parentPort?.postMessage({ id, solution });
+});

@@ -1,0 +1,25 @@
+import type { Challenge } from '@portal/contract/challenge.ts';
+import { challengeAnswer } from '@portal/contract/challenge-header.ts';
+import { startWork } from '@portal/domain/challenge/work.ts';
+
+/** Shorter than a frame of an old phone: what is touched meanwhile is answered at once. */
+const sliceMs = 12;
+const triesAtOnce = 128;
+
+/** The work in slices between which the screen can do its own; null when it was given up. */
+export async function solveInSlices(
+  { token, salt, bits }: Challenge,
+  onShare: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const work = startWork(salt, bits);
+  while (!signal?.aborted) {
+    const until = performance.now() + sliceMs;
+    let solution: string | null = null;
+    while (!solution && performance.now() < until) solution = work.go(triesAtOnce);
+    if (solution) return challengeAnswer(token, 'work', solution);
+    onShare(work.done());
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return null;
+}

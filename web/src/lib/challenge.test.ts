@@ -1,0 +1,86 @@
+import type { TransportRequest } from '@portal/contract/page.ts';
+import { isWorkDone } from '@portal/domain/challenge/work.ts';
+import { pack } from '@portal/operators/mg/pack.ts';
+import { describe, expect, test } from 'vitest';
+import { createApi } from './api.ts';
+import { challengeShare, onChallenge, solveChallenge } from './challenge.ts';
+
+const challenge = {
+  token: 'token',
+  salt: 'ab'.repeat(16),
+  bits: 15,
+  question: { left: 2, right: 2 },
+  waitSeconds: 10,
+};
+const context = { operator: pack, language: 'EN', fallbackMessage: 'Something Went Wrong!' };
+const needed = { statusCode: 'CHALLENGE_NEEDED', status: 'failure', message: 'first', error: { challenge } };
+const success = { statusCode: 200, status: 'success', message: 'OK', result: { refId: 'id' } };
+const body = { data: { msisdn: '0390000001' } };
+
+/** Answers one after the other, the last one for good. */
+function answering(...answers: object[]) {
+  const sent: TransportRequest[] = [];
+  const transport = async (request: TransportRequest) => {
+    sent.push(request);
+    return { status: 200, body: answers[Math.min(sent.length, answers.length) - 1] };
+  };
+  return { sent, transport };
+}
+const shown = (sent: TransportRequest[]) => sent.map(({ headers }) => headers?.['x-challenge']);
+
+describe('SEC-19 a call that is asked for work first', () => {
+  test('is sent again with the solution, and nobody who called it notices', async () => {
+    const { sent, transport } = answering(needed, success);
+    const api = createApi(transport, { ...context, solve: async ({ token }) => `${token} solved` });
+    expect(await api('sendCode', { body, headers: { own: 'kept' } })).toMatchObject({
+      ok: true,
+      result: { refId: 'id' },
+    });
+    expect(shown(sent)).toEqual([undefined, 'token solved']);
+    expect(sent[1]).toMatchObject({ body, headers: { own: 'kept' } });
+  });
+
+  test('is asked three times at most, and not without means, or when it was given up or cannot be had', async () => {
+    const tries = async (solve?: () => Promise<string | null>) => {
+      const { sent, transport } = answering(needed);
+      const answer = await createApi(transport, { ...context, ...(solve ? { solve } : {}) })('sendCode', { body });
+      expect(answer).toMatchObject({ ok: false, code: 'CHALLENGE_NEEDED', challenge });
+      return sent.length;
+    };
+    expect(await tries(async () => 'solved')).toBe(4);
+    expect(await tries()).toBe(1);
+    expect(await tries(async () => null)).toBe(1);
+    expect(await tries(() => Promise.reject(new Error('the script did not come')))).toBe(1);
+  });
+});
+
+describe('SEC-19 the work', () => {
+  test('is done in slices between which the screen lives, and tells how far it is', async () => {
+    const shares: (number | null)[] = [];
+    const stop = onChallenge(() => shares.push(challengeShare()));
+    let ticks = 0;
+    const clock = setInterval(() => {
+      ticks += 1;
+    });
+    const solved = await solveChallenge({ ...challenge, bits: 18 });
+    clearInterval(clock);
+    stop();
+    const [token, by, numbers = ''] = solved?.split('.') ?? [];
+    expect([token, by]).toEqual(['token', 'work']);
+    expect(isWorkDone(challenge.salt, 18, numbers)).toBe(true);
+    expect(ticks).toBeGreaterThan(0);
+    expect(shares[0]).toBe(0);
+    expect(shares.at(-1)).toBeNull();
+    const told = shares.slice(0, -1) as number[];
+    expect(told).toEqual([...told].sort((one, other) => one - other));
+    expect(challengeShare()).toBeNull();
+  });
+
+  test('ends when nobody waits for it any more', async () => {
+    const control = new AbortController();
+    const working = solveChallenge({ ...challenge, bits: 34 }, control.signal);
+    setTimeout(() => control.abort(), 30);
+    expect(await working).toBeNull();
+    expect(challengeShare()).toBeNull();
+  });
+});
