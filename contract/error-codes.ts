@@ -20,6 +20,7 @@ export const unsupportedType = 'UNSUPPORTED_TYPE';
 export const rateLimited = 'RATE_LIMITED';
 export const crossSite = 'CROSS_SITE';
 export const notVerified = 'NOT_VERIFIED';
+export const codeNeeded = 'CODE_NEEDED';
 export const pinRefused = 'PIN_REFUSED';
 export const lineUnknown = 'LINE_UNKNOWN';
 export const lineNotEligible = 'LINE_NOT_ELIGIBLE';

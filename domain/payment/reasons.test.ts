@@ -15,6 +15,9 @@ test('what a wallet says about its owner is told only to a payer who proved to b
     'lateMoney',
     'amountConflict',
     'retriesSpent',
+    'held',
+    'calledOff',
+    'payAgain',
   ]);
 });
 

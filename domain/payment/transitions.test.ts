@@ -12,7 +12,7 @@ import {
 
 /** Written out by hand from the design, apart from the table that it checks. */
 const designed: Record<PaymentState, PaymentState[]> = {
-  CREATED: ['SUBMITTING', 'FAILED'],
+  CREATED: ['SUBMITTING', 'REVIEW', 'FAILED'],
   SUBMITTING: ['AWAITING_PAYER', 'PAID', 'UNKNOWN', 'FAILED', 'REVIEW'],
   AWAITING_PAYER: ['PAID', 'FAILED', 'UNKNOWN', 'REVIEW'],
   UNKNOWN: ['PAID', 'FAILED', 'AWAITING_PAYER', 'REVIEW'],
@@ -25,11 +25,11 @@ const designed: Record<PaymentState, PaymentState[]> = {
   REFUNDING: ['REFUNDED', 'REFUND_UNKNOWN'],
   REFUND_UNKNOWN: ['REFUNDING', 'REFUNDED', 'REVIEW'],
   REFUNDED: [],
-  REVIEW: ['SUCCEEDED', 'FAILED', 'REFUNDED'],
+  REVIEW: ['SUCCEEDED', 'FAILED', 'REFUNDED', 'CREATED'],
 };
 
 const events: Record<PaymentState, PaymentEvent[]> = {
-  CREATED: ['submit', 'expire'],
+  CREATED: ['submit', 'hold', 'expire'],
   SUBMITTING: ['accept', 'pay', 'lose', 'refuse', 'conflict'],
   AWAITING_PAYER: ['pay', 'refuse', 'lose', 'conflict', 'giveUp'],
   UNKNOWN: ['pay', 'refuse', 'accept', 'conflict', 'giveUp'],
@@ -42,7 +42,7 @@ const events: Record<PaymentState, PaymentEvent[]> = {
   REFUNDING: ['completeRefund', 'loseRefund'],
   REFUND_UNKNOWN: ['refund', 'completeRefund', 'giveUp'],
   REFUNDED: [],
-  REVIEW: ['settleDelivered', 'settleNotTaken', 'settleGivenBack'],
+  REVIEW: ['settleDelivered', 'settleNotTaken', 'settleGivenBack', 'settleLetGoOn'],
 };
 
 const pairs = paymentStates.flatMap((state) => paymentEvents.map((event) => ({ state, event })));

@@ -23,6 +23,7 @@ export type PaymentState = (typeof paymentStates)[number];
 
 export const paymentEvents = [
   'submit',
+  'hold',
   'expire',
   'accept',
   'pay',
@@ -41,6 +42,7 @@ export const paymentEvents = [
   'settleDelivered',
   'settleNotTaken',
   'settleGivenBack',
+  'settleLetGoOn',
 ] as const;
 
 export type PaymentEvent = (typeof paymentEvents)[number];
@@ -50,7 +52,8 @@ type Moves = Partial<Record<PaymentEvent, PaymentState>>;
 const provenByEnquiry: Moves = { pay: 'PAID', refuse: 'FAILED', conflict: 'REVIEW' };
 
 export const transitions: Record<PaymentState, Moves> = {
-  CREATED: { submit: 'SUBMITTING', expire: 'FAILED' },
+  // Held before any provider was asked; what a person lets go on is an order again.
+  CREATED: { submit: 'SUBMITTING', hold: 'REVIEW', expire: 'FAILED' },
   SUBMITTING: { ...provenByEnquiry, accept: 'AWAITING_PAYER', lose: 'UNKNOWN' },
   AWAITING_PAYER: { ...provenByEnquiry, lose: 'UNKNOWN', giveUp: 'REVIEW' },
   UNKNOWN: { ...provenByEnquiry, accept: 'AWAITING_PAYER', giveUp: 'REVIEW' },
@@ -64,7 +67,12 @@ export const transitions: Record<PaymentState, Moves> = {
   REFUNDING: { completeRefund: 'REFUNDED', loseRefund: 'REFUND_UNKNOWN' },
   REFUND_UNKNOWN: { refund: 'REFUNDING', completeRefund: 'REFUNDED', giveUp: 'REVIEW' },
   REFUNDED: {},
-  REVIEW: { settleDelivered: 'SUCCEEDED', settleNotTaken: 'FAILED', settleGivenBack: 'REFUNDED' },
+  REVIEW: {
+    settleDelivered: 'SUCCEEDED',
+    settleNotTaken: 'FAILED',
+    settleGivenBack: 'REFUNDED',
+    settleLetGoOn: 'CREATED',
+  },
 };
 
 export class IllegalTransition extends Error {

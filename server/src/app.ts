@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import swaggerUi from '@fastify/swagger-ui';
 import { budgetsOf } from '@portal/domain/budgets.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { riskRulesOf, scaledRules } from '@portal/domain/risk.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { analyticsHandlers } from './analytics/analytics.routes.ts';
 import { type Analytics, createAnalytics } from './analytics/analytics.service.ts';
@@ -77,6 +78,8 @@ import { registerPages } from './render/pages.routes.ts';
 import { plainErrorPage } from './render/plain-error-page.ts';
 import type { WebBuild } from './render/web-build.ts';
 import { resourceHandlers } from './resources/resources.routes.ts';
+import { riskEvents } from './risk/risk.events.ts';
+import { createRisk, type Risk } from './risk/risk.service.ts';
 
 export interface Portal {
   http: FastifyInstance;
@@ -84,6 +87,7 @@ export interface Portal {
   places: Places;
   payments: Payments;
   leads: Leads;
+  risk: Risk;
   analytics: Analytics;
   /** The three-way comparison of one day, such as 2026-03-02. */
   reconcile(day: string): Promise<Report>;
@@ -161,6 +165,17 @@ export async function buildPortal(
     pack,
     statusUrl,
   });
+  const risk = createRisk({
+    db,
+    rules: scaledRules(riskRulesOf(pack), config.rateLimitScale),
+    pack,
+    simSwaps: providers.simSwaps,
+    proofs: { spendProof: (...spent) => otp.spendProof(...spent) },
+    budgets,
+    secret: config.secret,
+    now,
+    events: riskEvents(log, metrics),
+  });
   const payments: Payments = createPayments({
     db,
     now,
@@ -179,8 +194,10 @@ export async function buildPortal(
       },
       budgets,
       limits,
+      risk,
       asksOnPhone: (name) => gateways.get(name)?.waitingFor === 'payer',
     }),
+    risk,
     returnUrl: ({ id, language }) => statusUrl(id, language),
     notify: notices.notify,
     events: paymentEvents(log, metrics),
@@ -328,6 +345,7 @@ export async function buildPortal(
         visits,
         namePayment: (purchase, { language, visit, ...how }) =>
           namePayment(purchase, how, { ...sales, language, visit }),
+        nameAsked: async (id, asked) => risk.nameAsked((await payments.find(id))?.payment, asked),
       }),
       ...paymentHandlers({
         ...sales,
@@ -409,6 +427,7 @@ export async function buildPortal(
     places,
     payments,
     leads,
+    risk,
     analytics,
     reconcile: (day) => reconcileDay(comparison, day),
     turnAway() {

@@ -2,6 +2,7 @@ import type { Conversion } from '@portal/domain/exchange.ts';
 import type { LeadStatus } from '@portal/domain/lead/lead-status.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
+import type { Decision, RiskFacts } from '@portal/domain/risk.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { DeliveredItem, Popup } from '../connectors/ports.ts';
 
@@ -25,7 +26,7 @@ export interface PaymentsTable {
   account_id: string | null;
   invoice_number: string | null;
   language: string;
-  details: Json<{ item: DeliveredItem; lineType?: string; conversion?: Conversion }>;
+  details: Json<{ item: DeliveredItem; lineType?: string; lineSince?: string; conversion?: Conversion }>;
   provider_reference: string | null;
   reason: PaymentReason | null;
   attempts: Generated<number>;
@@ -42,7 +43,11 @@ export interface PaymentsTable {
   proof_digest: Generated<string | null>;
   asked_from: Generated<string | null>;
   restored_at: Generated<Date | null>;
+  released_at: Generated<Date | null>;
 }
+
+/** `answered`: it was asked for a fresh code, and got it. */
+export type StoredDecision = Decision | 'answered';
 
 /** What the payer showed: a code sent to the number, or the token of a verified wallet. */
 export type PayerProof = 'code' | 'token';
@@ -110,6 +115,15 @@ export interface Schema {
     settled_by: Generated<string | null>;
     note: Generated<string | null>;
   };
+  payment_decisions: {
+    payment_id: string;
+    at: Date;
+    position: Generated<number>;
+    decision: StoredDecision;
+    rule: string | null;
+    facts: Json<RiskFacts | null>;
+  };
+  payment_cards: { payment_id: string; card: string; at: Date };
   idempotency_keys: { operation: string; key: string; body_hash: string; payment_id: string; created_at: Date };
   callbacks: {
     provider: string;

@@ -57,6 +57,7 @@ function routes({
     ]),
     visits: { of: ({ ip }: { ip: string }) => `visit from ${ip}` } as never,
     namePayment: async (...given) => answering('namePayment', named)(...given),
+    nameAsked: async (...given) => answering('nameAsked', named)(...given),
   }) as unknown as Record<string, Call>;
   const call = (name: string, data: object) =>
     (handlers[name] as Call)({ body: { data }, headers: {}, ip: '203.0.113.7', language: 'en-GB' });
@@ -64,6 +65,16 @@ function routes({
 }
 const visit = 'visit from 203.0.113.7';
 const language = 'en-GB';
+
+test('SEC-28 a fresh code for an order is sent for that order and serves nothing else', async () => {
+  const { asked, call } = routes();
+  expect(await call('sendCode', { msisdn: number, transactionId: 'an order', paymentMode: 'AIRTIME' })).toEqual({
+    refId: 'new id',
+  });
+  expect(asked.nameAsked).toEqual(['an order', { msisdn: number, visit }]);
+  expect(asked.namePayment).toBeUndefined();
+  expect(asked.send).toEqual([{ msisdn: number, purpose: 'FRESH_CODE', payment: named, visit, language }]);
+});
 
 describe('a code for a bill', () => {
   test('is sent, sent again and verified for bills alone, in the visit that asked for it', async () => {

@@ -20,12 +20,15 @@ interface OtpRoutes {
     purchase: Purchase,
     how: { paymentMode: string; paymentMobile: string; language: string; visit: string | null },
   ) => Promise<NamedPayment>;
+  /** What a code says of an order that asked for a fresh one. */
+  nameAsked: (transactionId: string, asked: { msisdn: string; visit: string | null }) => Promise<NamedPayment>;
 }
 
 type Purchase = NonNullable<ParsedBodyOf<'sendCode'>['data']['payment']>;
 type Verification = { body: ParsedBodyOf<'verifyCode'>; headers: Record<string, unknown>; ip: string };
 
-export function otpHandlers({ otp, pins, methods, walletUsers, visits, namePayment }: OtpRoutes): Handlers {
+export function otpHandlers(routes: OtpRoutes): Handlers {
+  const { otp, pins, methods, walletUsers, visits, namePayment, nameAsked } = routes;
   const plainNumber = (given: string) => (/^0\d+$/.test(given) ? given : pins.openNumber(given));
 
   function walletOf(mode: string | undefined): WalletUsers | null {
@@ -78,9 +81,13 @@ export function otpHandlers({ otp, pins, methods, walletUsers, visits, namePayme
     },
     /** Without a way to pay the code proves the number and pays nothing; with one it pays what it was sent for. */
     async sendCode({ body, headers, ip, language }) {
-      const { paymentMode, payment } = body.data;
+      const { paymentMode, payment, transactionId } = body.data;
       const msisdn = await plainNumber(body.data.msisdn);
       const visit = visits.of({ headers, ip });
+      if (transactionId) {
+        const named = await nameAsked(transactionId, { msisdn, visit });
+        return { refId: await otp.send({ msisdn, purpose: purposes.freshCode, payment: named, visit, language }) };
+      }
       if (!paymentMode) return { refId: await otp.send({ msisdn, purpose: purposes.number, visit, language }) };
       if (!payment)
         throw new PortalError('malformed', 'The field data.payment is not valid.', { field: 'data.payment' });

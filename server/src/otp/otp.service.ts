@@ -23,7 +23,14 @@ import type { OtpEvents } from './otp.events.ts';
 import * as store from './otp.store.ts';
 
 /** What a proof is good for: a bill, a balance, a way to pay by its mode, or only that the number is one's own. */
-export const purposes = { invoice: 'INVOICE', balance: 'BALANCE', lead: 'HBB_LEADS', number: 'NUMBER' } as const;
+export const purposes = {
+  invoice: 'INVOICE',
+  balance: 'BALANCE',
+  lead: 'HBB_LEADS',
+  number: 'NUMBER',
+  /** One order that is stored, and that the rules about risk asked about. */
+  freshCode: 'FRESH_CODE',
+} as const;
 
 /** All that a proof says; it serves nothing that differs in any of it. */
 export interface Proved {

@@ -1,5 +1,5 @@
 import { type PostingKind, postingFor } from '@portal/domain/payment/ledger.ts';
-import { type Settlement, settlementEvents, settlementProblem } from '@portal/domain/payment/settle.ts';
+import { isHeld, type Settlement, settlementEvents, settlementProblem } from '@portal/domain/payment/settle.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
 import type { Move } from './payments.steps.ts';
 import type { Change, Executor, Payment } from './payments.store.ts';
@@ -14,10 +14,11 @@ export interface Settling {
 /** A refusal to settle, in words for the person who tried. */
 export class SettlementRefused extends Error {}
 
-const consequences: Record<Settlement, { postings: PostingKind[]; notice: PaymentNotice['kind'] }> = {
+const consequences: Record<Settlement, { postings: PostingKind[]; notice?: PaymentNotice['kind'] }> = {
   delivered: { postings: ['paid', 'delivered'], notice: 'delivered' },
   givenBack: { postings: ['paid', 'refunded'], notice: 'givenBack' },
   notTaken: { postings: [], notice: 'notTaken' },
+  letGoOn: { postings: [] },
 };
 
 /** What machines could not find out, a named person settles with a reason; the books follow. */
@@ -31,9 +32,13 @@ export async function settlePayment(
   if (problem) throw new SettlementRefused(problem);
   const { postings, notice } = consequences[as];
   const settled = await move(payment, settlementEvents[as], {
-    notice,
+    ...(notice ? { notice } : {}),
+    ...(isHeld(changes) ? { reason: as === 'letGoOn' ? null : ('calledOff' as const) } : {}),
     settled: { by, note },
-    also: (transaction, row) => postMissing(transaction, row, postings),
+    async also(transaction, row) {
+      if (as === 'letGoOn') await store.markReleased(transaction, row);
+      await postMissing(transaction, row, postings);
+    },
   });
   if (!settled) throw new SettlementRefused('Somebody else changed it just now. Look again.');
   return settled;

@@ -188,9 +188,11 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     }
     await refuseOtherwise(request, payment);
     const digits = pin ? await pins.open(payment.id, { pin: pin.sealed, keyId: pin.keyId }) : undefined;
+    const { uniqueCode } = request.body;
     return outcomeOf(
       await payments.process(payment.id, {
         ...(digits === undefined ? {} : { pin: digits }),
+        ...(uniqueCode ? { uniqueCode } : {}),
         askedFrom: routes.budgets.networks(request.ip),
       }),
     );
@@ -289,5 +291,6 @@ function nextStep(
 ): ResultOf<'process'>['next'] {
   if (continuation.redirectUrl) return 'redirect';
   if (continuation.popup) return 'popup';
-  return isFinal(payment.state) ? 'done' : 'await';
+  // What waits for a person goes on without the customer.
+  return isFinal(payment.state) || payment.state === 'REVIEW' ? 'done' : 'await';
 }

@@ -5,6 +5,7 @@ import {
   deliveryDelay,
   enquiryDelay,
   lateMoneyDelay,
+  orderLifeSeconds,
   provesNeverArrived,
   provesNotDelivered,
   refundDelay,
@@ -118,7 +119,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
             last_enquiry_at: deps.now(),
             provider_reference: outcome.providerReference,
           },
-          also: (transaction, row) => deps.guards.paid(transaction, row),
+          also: (transaction, row) => deps.guards.paid(transaction, row, outcome.card),
         });
       case 'refused': {
         const step = refusedStep(outcome.reason);
@@ -228,6 +229,18 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     return submitting && move(submitting, 'lose');
   }
 
+  /** A person let it go on. A PIN was not kept, and a gateway's page wants its payer: those are told to pay anew. */
+  async function goOn(payment: Payment): Promise<Payment | null> {
+    if (ageSeconds(payment.changed_at) > orderLifeSeconds) return move(payment, 'expire', { reason: 'orderExpired' });
+    if (payment.payer_proof === 'token' || gatewayOf(payment).waitingFor === 'redirect')
+      return move(payment, 'expire', { reason: 'payAgain', notice: 'notTaken' });
+    const submitting = await move(payment, 'submit', {
+      patch: { ...lease(), submitted_at: deps.now() },
+      also: (transaction, row) => deps.guards.submitting(transaction, row),
+    });
+    return submitting && start(submitting);
+  }
+
   /** Likewise what it was paid for may have been delivered since, so it is looked up before anything is sent. */
   async function doubtDelivery(payment: Payment): Promise<Payment | null> {
     const fulfilling = await move(payment, 'fulfil', {
@@ -258,7 +271,8 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   function next(payment: Payment): Promise<Payment | null> {
     switch (payment.state) {
       case 'CREATED':
-        return payment.restored_at ? doubtOrder(payment) : move(payment, 'expire', { reason: 'orderExpired' });
+        if (payment.restored_at) return doubtOrder(payment);
+        return payment.released_at ? goOn(payment) : move(payment, 'expire', { reason: 'orderExpired' });
       case 'SUBMITTING':
         return move(payment, 'lose');
       case 'AWAITING_PAYER':

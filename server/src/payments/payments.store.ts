@@ -148,6 +148,7 @@ const paymentColumns = [
   'continuation',
   'asked_from',
   'restored_at',
+  'released_at',
 ] as const satisfies readonly (keyof Payment)[];
 
 const lookUp = (db: Executor) =>
@@ -259,6 +260,11 @@ export async function postingKinds(db: Executor, paymentId: string): Promise<str
   return rows.map(({ kind }) => kind);
 }
 
+/** A person let it go on: it is an order again, and the next sweep takes it. */
+export async function markReleased(db: Executor, payment: Payment): Promise<void> {
+  await db.updateTable('payments').set({ released_at: payment.changed_at }).where('id', '=', payment.id).execute();
+}
+
 export function listReview(db: Executor, most: number): Promise<Payment[]> {
   return db
     .selectFrom('payments')
@@ -325,6 +331,8 @@ export async function markRestored(db: Executor, now: Date): Promise<number> {
     .where('state', 'not in', ['SUCCEEDED', 'FAILED', 'REFUNDED', 'REVIEW'])
     .returning('id')
     .execute();
+  // What waits for a person may have gone on since: if it goes on again, its provider is asked about it first.
+  await db.updateTable('payments').set({ restored_at: now }).where('state', '=', 'REVIEW').execute();
   return marked.length;
 }
 

@@ -136,11 +136,12 @@ describe('against the emulated charging system', () => {
     expect(await charging.balances('0390000001')).toMatchObject({ kind: 'unclear' });
   });
 
+  const longAgo = new Date('2015-01-01T00:00:00Z');
   test.each([
-    ['0390000001', { kind: 'line', lineType: 'PREPAID', broadband: false, codeRecipient: null }],
-    ['0390000002', { kind: 'line', lineType: 'POSTPAID', broadband: false, codeRecipient: null }],
-    ['0390000003', { kind: 'line', lineType: 'HYBRID', broadband: false, codeRecipient: null }],
-    ['0390000005', { kind: 'line', lineType: 'PREPAID', broadband: true, codeRecipient: '0390000001' }],
+    ['0390000001', { kind: 'line', lineType: 'PREPAID', broadband: false, codeRecipient: null, since: longAgo }],
+    ['0390000002', { kind: 'line', lineType: 'POSTPAID', broadband: false, codeRecipient: null, since: longAgo }],
+    ['0390000003', { kind: 'line', lineType: 'HYBRID', broadband: false, codeRecipient: null, since: longAgo }],
+    ['0390000005', { kind: 'line', lineType: 'PREPAID', broadband: true, codeRecipient: '0390000001', since: longAgo }],
     ['0390000009', { kind: 'none' }],
     ['0340000001', { kind: 'none' }],
   ])('the line %s', async (msisdn, expected) => {
