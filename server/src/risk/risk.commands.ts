@@ -16,8 +16,8 @@ export async function runRiskCommand(
   { print, isDay }: { print: (line: string) => void; isDay: (text: string) => boolean },
 ): Promise<number> {
   const [verb, ...options] = words;
-  const valueOf = (name: string) => options[options.indexOf(name) + 1] ?? '';
-  const [day, file] = [valueOf('--day'), valueOf('--rules')];
+  const option = (name: string) => options[options.indexOf(name) + 1] ?? '';
+  const [day, file] = [option('--day'), option('--rules')];
   const isUnderstood = options.includes('--day') && options.includes('--rules') && options.length === 4;
   if (verb !== 'replay' || !isUnderstood || !isDay(day)) {
     print(riskUsage);

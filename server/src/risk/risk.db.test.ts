@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type RiskRules, standardRiskRules } from '@portal/domain/risk.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HostedVisitor } from '../../../sandbox/src/hosted/hosted-visitor.fixture.ts';
 import { type AttackWorld, attackWorld, type Sender, sealPin } from '../attack/attack-world.fixture.ts';
 import { isDay, runCommand } from '../payments/payments.commands.ts';
 import { runRiskCommand } from './risk.commands.ts';
@@ -378,6 +379,69 @@ describe('SEC-28 a day replayed by other rules', () => {
     expect(await run('replay', '--day', today)).toBe(2);
     rmSync(folder, { recursive: true });
     expect(await decisionsOf(paid.id)).toEqual(before);
+  });
+});
+
+describe('SEC-28 cards, by the fingerprint that their gateway gives', () => {
+  const [first, second] = ['4111111111111111', '4000000000003220'];
+  let shop: AttackWorld;
+  beforeAll(async () => {
+    const cards = {
+      cardPayments: { seconds: day, ask: null, hold: 2 },
+      cardsUsed: { seconds: day, ask: null, hold: 1 },
+    };
+    const place = { country: 'NG', countryCode: '234', currency: 'NGN', nationalPrefix: '0939' };
+    shop = await attackWorld({ operator: 'ng' }, place, { risk: cards, budgets: wide });
+  });
+  afterAll(() => shop.stop());
+
+  let serial = 600;
+  async function byCard(card: string, who: { visit?: string; email?: string; to?: string } = {}) {
+    serial += 1;
+    const { visit = `visit-${serial}`, email = `mail-${serial}@example.ng`, to = `09390000${serial}` } = who;
+    const body = order('PAYMENT_GATEWAY', '', { paymentGateway: 'PAYSTACK', currencyCode: 'NGN', mobileNumber: to });
+    const bought = { ...body, paymentMobile: '', emailId: email };
+    const initiated = await shop.call('initiate', bought, { visit, headers: key() });
+    expect(initiated.http, initiated.text).toBe(200);
+    const id: string = initiated.result.transactionId;
+    const { result } = await shop.call('process', { transactionId: id }, { visit });
+    if (!result.popup) return id;
+    const page = await new HostedVisitor(`${shop.sandbox}/paystack/checkout/${result.popup.accessCode}`).open();
+    await page.payWithCard(card);
+    if (card === second) await page.fill({ code: '123456' });
+    await shop.running.portal.payments.hurry(id);
+    await ended(id, 'SUCCESS', shop);
+    return id;
+  }
+
+  test('the card that paid is kept as a keyed hash alone', async () => {
+    const id = await byCard(first);
+    const { card } = await shop.db
+      .selectFrom('payment_cards')
+      .selectAll()
+      .where('payment_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(card).toMatch(/^[\w-]{43}$/);
+    expect(await decisionsOf(id, shop)).toEqual([['allow', null]]);
+  });
+
+  test('one that paid often holds the next order of its browser, and of its address in another browser', async () => {
+    const email = 'buyer@example.ng';
+    await shop.db.deleteFrom('payment_cards').execute();
+    for (const visit of ['card-a', 'card-b']) await byCard(first, { visit, email });
+    expect(await decisionsOf(await byCard(first, { visit: 'card-b' }), shop)).toEqual([['hold', 'cardPayments']]);
+    expect(await decisionsOf(await byCard(first, { email: 'Buyer@example.ng' }), shop)).toEqual([
+      ['hold', 'cardPayments'],
+    ]);
+    expect(await decisionsOf(await byCard(first), shop)).toEqual([['allow', null]]);
+  });
+
+  test('several of them for one recipient hold the next, from whatever browser', async () => {
+    const to = '0939000799';
+    await shop.db.deleteFrom('payment_cards').execute();
+    await byCard(first, { to: `${to}1` });
+    await byCard(second, { to: `${to}1` });
+    expect(await decisionsOf(await byCard(first, { to: `${to}1` }), shop)).toEqual([['hold', 'cardsUsed']]);
   });
 });
 
