@@ -96,6 +96,8 @@ test('whatever multiplies rate limits multiplies what is counted, and nothing el
   expect(scaled.cardsUsed).toEqual({ seconds: 86_400, ask: null, hold: 40 });
   expect(scaled.newNumber).toEqual({ youngerThanHours: 72, seconds: 86_400, ask: 2_000_000, hold: 10_000_000 });
   expect(scaled.simSwap).toEqual(rules.simSwap);
+  expect(scaledRules(rules, 0.06).payerPayments).toEqual({ seconds: 86_400, ask: 1, hold: 3 });
+  expect(scaledRules(rules, 0.06).recipientPayers.ask).toBe(1);
 });
 
 describe('rules from outside', () => {

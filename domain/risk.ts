@@ -91,9 +91,9 @@ export const riskRulesOf = (pack: { limits: Limits; risk?: Partial<RiskRules> })
   ...pack.risk,
 });
 
-/** Everything that is counted, multiplied as rate limits are. */
+/** Everything that is counted, multiplied as rate limits are; one is always let through, as by every budget. */
 export function scaledRules(rules: RiskRules, scale: number): RiskRules {
-  const times = (most: number | null) => (most === null ? null : most * scale);
+  const times = (most: number | null) => (most === null ? null : Math.max(Math.floor(most * scale), 1));
   const scaled = <Rule extends VelocityRule>(rule: Rule): Rule => ({
     ...rule,
     ask: times(rule.ask),

@@ -185,11 +185,12 @@ describe('SEC-28 a payer with more payments than the rule lets through', () => {
 describe('SEC-28 the rules by recipient, browser and age of the number', () => {
   test('a line that several payers pay for is asked about, then held', async () => {
     const recipient = { mobileNumber: `0${freshLine()}` };
-    for (const _ of [1, 2]) expect((await push(freshLine(), recipient)).answer.http).toBe(200);
+    for (const _ of [1, 2]) await ended((await push(freshLine(), recipient)).id, 'SUCCESS');
     const third = await push(freshLine(), recipient);
     expect(await decisionsOf(third.id)).toEqual([['ask', 'recipientPayers']]);
     const uniqueCode = await freshCode(third);
     expect((await world.call('process', { transactionId: third.id, uniqueCode }, third.from)).http).toBe(200);
+    await ended(third.id, 'SUCCESS');
     expect(await decisionsOf((await push(freshLine(), recipient)).id)).toEqual([['hold', 'recipientPayers']]);
   });
 
@@ -212,9 +213,11 @@ describe('SEC-28 the rules by recipient, browser and age of the number', () => {
       body: JSON.stringify(sims),
     });
     expect(answer.status).toBe(204);
-    const paid = async (line: string, amount: number) =>
-      decisionsOf((await push(freshLine(), { mobileNumber: `0${line}`, amount })).id);
-    expect(await paid(young, 10_000)).toEqual([['allow', null]]);
+    const made = (line: string, amount: number) => push(freshLine(), { mobileNumber: `0${line}`, amount });
+    const paid = async (line: string, amount: number) => decisionsOf((await made(line, amount)).id);
+    const first = await made(young, 10_000);
+    expect(await decisionsOf(first.id)).toEqual([['allow', null]]);
+    await ended(first.id, 'SUCCESS');
     expect(await paid(young, 500)).toEqual([['ask', 'newNumber']]);
     expect(await paid(young, 20_001)).toEqual([['hold', 'newNumber']]);
     expect(await paid(old, 30_001)).toEqual([['allow', null]]);

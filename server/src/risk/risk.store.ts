@@ -48,11 +48,13 @@ export async function countFacts(
     seconds: number;
   }) => sql`submitted_at > ${since(rule)} and submitted_at <= ${at} and id <> ${id}
     and not (state in ('FAILED', 'REFUNDED') and changed_at <= ${at})`;
+  // A request that nobody approved must not hold up what others pay for a line: whoever likes could send it.
+  const certain = sql`(payer_proof is not null or state in ('PAID', 'FULFILLING', 'FULFIL_UNKNOWN', 'SUCCEEDED'))`;
   const sold = sql`transaction_type in (${sql.join(soldOn)})`;
   const recipient = msisdn || null;
   const worth = worthOf(payment);
   const sumTo = (rule: { seconds: number }) => sql`(select coalesce(sum(${price}), 0) from payments
-    where msisdn = ${recipient} and ${sold} and ${live(rule)})`;
+    where msisdn = ${recipient} and ${sold} and ${certain} and ${live(rule)})`;
   // A card is known once it paid, so an order goes by the cards of its browser and of its address.
   const isByCard = payer_msisdn === null;
   const ownCards = (rule: { seconds: number }) => sql`(select card from payment_cards join payments on id = payment_id
@@ -63,7 +65,7 @@ export async function countFacts(
     (select coalesce(sum(${price}), 0) from payments
       where payer_msisdn = ${payer_msisdn} and ${sold} and ${live(rules.payerAmount)})::bigint as "payerAmount",
     (select count(distinct ${payer}) from payments where msisdn = ${recipient}
-      and ${payer} <> ${payerOf(payment)} and ${live(rules.recipientPayers)})::int as "recipientPayers",
+      and ${payer} <> ${payerOf(payment)} and ${certain} and ${live(rules.recipientPayers)})::int as "recipientPayers",
     ${sumTo(rules.recipientAmount)}::bigint as "recipientAmount",
     (select count(distinct ${payer}) from payments where visit = ${device}
       and ${payer} <> ${payerOf(payment)} and ${live(rules.devicePayers)})::int as "devicePayers",
