@@ -47,6 +47,7 @@ export async function startSite(options: { databaseUrl?: string; approveAfterMs?
         DATABASE_URL: options.databaseUrl ?? '',
         PUBLIC_URL: `http://localhost:${port}`,
         RATE_LIMIT_SCALE: '100000',
+        SIM_SWAP_LIMIT_MS: '600000',
         LOG_LEVEL: 'warn',
         NODE_ENV: 'test',
         OPERATOR: 'mg',

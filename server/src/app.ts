@@ -64,7 +64,7 @@ import { registerCallbacks } from './payments/callbacks.routes.ts';
 import { paymentEvents, reconciliationEvents } from './payments/payments.events.ts';
 import { gaugeOpenPayments } from './payments/payments.gauges.ts';
 import { paymentGuards } from './payments/payments.guards.ts';
-import { namePayment } from './payments/payments.quote.ts';
+import { nameAsked, namePayment } from './payments/payments.quote.ts';
 import { type Report, reconcileDay, reconcileOpenDays } from './payments/payments.reconcile.ts';
 import { paymentHandlers } from './payments/payments.routes.ts';
 import { createPayments, type Payments } from './payments/payments.service.ts';
@@ -345,7 +345,7 @@ export async function buildPortal(
         visits,
         namePayment: (purchase, { language, visit, ...how }) =>
           namePayment(purchase, how, { ...sales, language, visit }),
-        nameAsked: async (id, asked) => risk.nameAsked((await payments.find(id))?.payment, asked),
+        nameAsked: async (id, asked) => nameAsked((await payments.find(id))?.payment, asked, pack),
       }),
       ...paymentHandlers({
         ...sales,

@@ -36,7 +36,7 @@ export interface Config {
   /** Null where the list of towns tells where home broadband can be installed. */
   qualification: { url: string; key: string } | null;
   /** Null where nobody tells whether a SIM was swapped. */
-  simSwap: { url: string; tokenUrl: string; clientId: string; clientSecret: string } | null;
+  simSwap: { url: string; tokenUrl: string; clientId: string; clientSecret: string; limitMs: number } | null;
   leadsMailTo: string | null;
   leadsKeepDays: number;
   securityContact: string | null;
@@ -190,6 +190,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
           tokenUrl: need('SIM_SWAP_TOKEN_URL'),
           clientId: need('SIM_SWAP_CLIENT_ID'),
           clientSecret: need('SIM_SWAP_CLIENT_SECRET'),
+          limitMs: env.SIM_SWAP_LIMIT_MS,
         }
       : null,
     exchange: isGiven('EXCHANGE_URL', 'EXCHANGE_KEY')

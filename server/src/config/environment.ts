@@ -126,6 +126,13 @@ export const environment = z.object({
   SIM_SWAP_TOKEN_URL: httpUrl.optional().describe('where its access tokens are got (OAuth 2, client credentials)'),
   SIM_SWAP_CLIENT_ID: z.string().optional().describe('its client id'),
   SIM_SWAP_CLIENT_SECRET: z.string().optional().describe('its client secret'),
+  SIM_SWAP_LIMIT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(600_000)
+    .default(800)
+    .describe('how long its answer is waited for; a payer waits meanwhile, and is asked for one more code after it'),
   EXCHANGE_URL: httpUrl
     .optional()
     .describe('exchange rates (as Open Exchange Rates), for an operator that takes two currencies'),

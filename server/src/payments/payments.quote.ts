@@ -152,8 +152,14 @@ export function nameOf(quote: Quote, { numbering }: OperatorPack): NamedPayment 
   };
 }
 
-/** The same of an order that is stored: a code for it is for this very one. */
-export function nameOfStored(payment: Payment, { numbering }: OperatorPack): NamedPayment {
+/** The same of an order that asked for a fresh code: of this very one, for the visit that ordered it and who pays it. */
+export function nameAsked(
+  payment: Payment | undefined,
+  asked: { msisdn: string; visit: string | null },
+  { numbering }: OperatorPack,
+): NamedPayment {
+  const isAsked = payment?.visit === asked.visit && payment.payer_msisdn === asked.msisdn;
+  if (!isAsked || payment.state !== 'CREATED') throw new PortalError('notFound', 'We do not know this payment.');
   const { id, amount, currency, msisdn, invoice_number, details } = payment;
   const leadId = details.item.kind === 'order' ? details.item.leadId : null;
   return {

@@ -189,13 +189,17 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     await refuseOtherwise(request, payment);
     const digits = pin ? await pins.open(payment.id, { pin: pin.sealed, keyId: pin.keyId }) : undefined;
     const { uniqueCode } = request.body;
-    return outcomeOf(
-      await payments.process(payment.id, {
+    const processed = await payments
+      .process(payment.id, {
         ...(digits === undefined ? {} : { pin: digits }),
         ...(uniqueCode ? { uniqueCode } : {}),
         askedFrom: routes.budgets.networks(request.ip),
-      }),
-    );
+      })
+      .catch(async (error: unknown) => {
+        if (digits !== undefined && isCodeNeeded(error)) await pins.unused(payment.id);
+        throw error;
+      });
+    return outcomeOf(processed);
   }
 
   function outcomeOf({ payment, already }: { payment: Payment; already: boolean }) {
@@ -281,6 +285,8 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     },
   };
 }
+
+const isCodeNeeded = (error: unknown) => error instanceof PortalError && error.kind === 'codeNeeded';
 
 /** A number travels in clear or encrypted; nothing at all is as good as in clear. */
 const isWireNumber = (given: string) => /^\d*$/.test(given);

@@ -10,8 +10,7 @@ import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { isOfBrowser } from '../http/visits.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
-import type { Risk } from '../risk/risk.service.ts';
-import { RiskStop } from '../risk/risk-stop.ts';
+import { type Risk, RiskStop } from '../risk/risk.service.ts';
 import { isPaymentId, keepCallback, type ReceivedCallback } from './callback-inbox.ts';
 import { newPaymentId, newShortReference } from './payment-id.ts';
 import type { PaymentEvents } from './payments.events.ts';
@@ -22,6 +21,7 @@ import type { Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
 
 export type { Quote } from './payments.quote.ts';
+export type { Payment } from './payments.store.ts';
 
 export interface PaymentsDependencies {
   db: Kysely<Schema>;

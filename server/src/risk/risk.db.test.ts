@@ -279,12 +279,42 @@ describe('SEC-28 a SIM that was changed yesterday', () => {
     expect(await decisionsOf(third.transactionId, pinWorld)).toEqual([['hold', 'simSwap']]);
   });
 
+  test('a PIN goes with the fresh code: the order and its tries are the same, the PIN is encrypted anew', async () => {
+    const payer = freshLine();
+    const payment = order('FANILO_MONEY', payer);
+    const data = { msisdn: `0${payer}`, paymentMode: 'FANILO_MONEY', payment };
+    const sent = await pinWorld.sentCode('sendCode', { data }, payer);
+    const { tokenType, accessToken } = (
+      await pinWorld.call('verifyUser', { data: { ...sent, username: `0${payer}`, paymentMode: 'FANILO_MONEY' } })
+    ).result;
+    const headers = { authorization: `${tokenType} ${accessToken}`, ...key() };
+    await pinWorld.phone.fault({ provider: 'simSwap', operation: 'check', fault: 'error500' });
+    const register = async () => (await pinWorld.call('authInitiate', payment, { headers })).result;
+    const { transactionId: id, encryptionKeyDetails } = await register();
+    const pin = sealPin('1234', id, encryptionKeyDetails);
+    expect((await pinWorld.call('authProcess', { transactionId: id, ...pin }, { headers })).code).toBe('CODE_NEEDED');
+    const asked = { data: { msisdn: `0${payer}`, transactionId: id } };
+    const fresh = await pinWorld.sentCode('sendCode', asked, payer);
+    const { uniqueCode } = (await pinWorld.call('verifyCode', { data: fresh })).result;
+    const again = await register();
+    expect(again.transactionId).toBe(id);
+    const second = sealPin('1234', id, again.encryptionKeyDetails);
+    const answer = await pinWorld.call('authProcess', { transactionId: id, ...second, uniqueCode }, { headers });
+    expect(answer.http, answer.text).toBe(200);
+    expect(await decisionsOf(id, pinWorld)).toEqual([
+      ['ask', 'simSwap'],
+      ['answered', 'simSwap'],
+    ]);
+    await ended(id, 'SUCCESS', pinWorld);
+    await pinWorld.phone.clearFaults();
+  });
+
   test('its wallet may still be asked on the phone, where the wallet itself decides', async () => {
     const { id } = await push(swapped);
     expect(await decisionsOf(id)).toEqual([['allow', null]]);
   });
 
-  test.each(['error500', 'timeout', 'unlistedCode'])(
+  test.each(['error500', 'loseAnswer', 'unlistedCode'])(
     'a port that gives no answer (%s) asks for a fresh code, and the log says so without the number',
     async (fault) => {
       await world.phone.fault({ provider: 'simSwap', operation: 'check', fault });

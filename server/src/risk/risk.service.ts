@@ -5,15 +5,13 @@ import { decide, type RiskFacts, type RiskRules, type Verdict } from '@portal/do
 import type { Kysely } from 'kysely';
 import { type Budgets, drawsOn } from '../budgets/budgets.service.ts';
 import type { SimSwaps } from '../connectors/ports.ts';
-import type { NamedPayment, Schema, StoredDecision } from '../db/schema.ts';
+import type { Schema, StoredDecision } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { type Otp, purposes } from '../otp/otp.service.ts';
-import { nameOfStored } from '../payments/payments.quote.ts';
-import type { Payment } from '../payments/payments.store.ts';
+import type { Payment } from '../payments/payments.service.ts';
 import { type Replay, replayDay } from './replay.ts';
 import type { RiskEvents } from './risk.events.ts';
 import * as store from './risk.store.ts';
-import { RiskStop } from './risk-stop.ts';
 
 type Executor = Kysely<Schema>;
 
@@ -22,8 +20,6 @@ export interface Risk {
   before(payment: Payment, given: { uniqueCode?: string; askedFrom?: string }): Promise<RiskCheck>;
   /** Which card paid, where its gateway says so. */
   paidBy(transaction: Executor, payment: Payment, card: string): Promise<void>;
-  /** What a fresh code for an order says, for the visit that ordered it and to the number that pays. */
-  nameAsked(payment: Payment | undefined, asked: { msisdn: string; visit: string | null }): NamedPayment;
   /** Everything that was decided about a payment, oldest first. */
   decisionsOf(paymentId: string): Promise<store.StoredVerdict[]>;
   /** What would have been decided on a day, such as 2026-03-02, with these rules in place of the present ones. */
@@ -32,6 +28,18 @@ export interface Risk {
 
 /** Returns when the payment may be submitted, throws a RiskStop when it may not. */
 export type RiskCheck = (transaction: Executor, submitting: Payment) => Promise<void>;
+
+/** Thrown in the transaction that would have submitted a payment, which it undoes; what was decided is kept after it. */
+export class RiskStop extends Error {
+  readonly decision: 'ask' | 'hold';
+  readonly keep: (executor: Executor) => Promise<void>;
+
+  constructor(decision: 'ask' | 'hold', keep: RiskStop['keep']) {
+    super(`stopped by the rules about risk: ${decision}`);
+    this.decision = decision;
+    this.keep = keep;
+  }
+}
 
 interface Dependencies {
   db: Executor;
@@ -122,12 +130,6 @@ export function createRisk(deps: Dependencies): Risk {
     paidBy(transaction, payment, card) {
       const digest = createHmac('sha256', key).update(`${payment.gateway}\n${card}`).digest('base64url');
       return store.noteCard(transaction, payment.id, digest, deps.now());
-    },
-
-    nameAsked(payment, { msisdn, visit }) {
-      if (!payment || payment.visit !== visit || payment.state !== 'CREATED' || payment.payer_msisdn !== msisdn)
-        throw new PortalError('notFound', 'We do not know this payment.');
-      return nameOfStored(payment, pack);
     },
 
     decisionsOf: (paymentId) => store.decisionsOf(deps.db, paymentId),

@@ -2,7 +2,7 @@ import type { RiskFacts, RiskRules } from '@portal/domain/risk.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema, StoredDecision } from '../db/schema.ts';
 import { isOfBrowser } from '../http/visits.ts';
-import type { Payment } from '../payments/payments.store.ts';
+import type { Payment } from '../payments/payments.service.ts';
 
 type Executor = Kysely<Schema>;
 

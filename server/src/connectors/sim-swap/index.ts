@@ -9,16 +9,15 @@ export interface SimSwapSettings {
   tokenUrl: string;
   clientId: string;
   clientSecret: string;
+  /** A payer waits for it with a payment that must be answered within two seconds: for token and answer together. */
+  limitMs: number;
   /** Of the number as it travels here, the international one with its plus. */
   international: (msisdn: string) => string;
 }
 
-/** A payer waits for it with a payment that must be answered within two seconds: token and answer together. */
-const withinMs = 800;
-
 /** The network's own knowledge of its SIMs, by CAMARA's SIM Swap: has there been one within so many hours? */
 export function simSwapCheck(http: Pick<HttpClient, 'call'>, settings: SimSwapSettings): SimSwaps {
-  const { clientId, clientSecret } = settings;
+  const { clientId, clientSecret, limitMs: withinMs } = settings;
   const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
   const token = new AccessToken(async () =>
     readToken(
@@ -44,12 +43,12 @@ export function simSwapCheck(http: Pick<HttpClient, 'call'>, settings: SimSwapSe
             withinMs,
           }),
       );
-      return Promise.race([asked.then(readCheck), tooLate()]);
+      return Promise.race([asked.then(readCheck), tooLate(withinMs)]);
     },
   };
 }
 
-function tooLate(): Promise<SimSwapOutcome> {
+function tooLate(withinMs: number): Promise<SimSwapOutcome> {
   const late: SimSwapOutcome = { kind: 'unclear', detail: 'no answer in time' };
   return new Promise((resolve) => setTimeout(resolve, withinMs, late).unref());
 }
