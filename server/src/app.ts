@@ -47,6 +47,7 @@ import { registerSecurityTxt } from './http/security-txt.ts';
 import { traceRequests } from './http/tracing.ts';
 import { refuseUnaddressed, unreadableRequestOptions } from './http/unreadable-requests.ts';
 import { createVisits } from './http/visits.ts';
+import { forgetPersons } from './jobs/forget-persons.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { repeat } from './jobs/repeat.ts';
 import { leadEvents } from './leads/leads.events.ts';
@@ -403,6 +404,7 @@ export async function buildPortal(
             await help.forgetOld();
             await leads.forgetOld();
             await forgetOldForms(db, now());
+            await forgetPersons(db, now());
             await analytics.forgetOld();
           },
           (error) => log.warn({ job: 'forget', err: error }, 'old rows not forgotten'),

@@ -44,6 +44,7 @@ export interface PaymentsTable {
   asked_from: Generated<string | null>;
   restored_at: Generated<Date | null>;
   released_at: Generated<Date | null>;
+  forgotten_at: Generated<Date | null>;
 }
 
 /** `answered`: it was asked for a fresh code, and got it. */

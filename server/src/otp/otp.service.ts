@@ -16,6 +16,7 @@ import type { Kysely } from 'kysely';
 import type { Budgets, Draw } from '../budgets/budgets.service.ts';
 import type { MailSender, SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
+import { endedBefore, periods } from '../db/periods.ts';
 import type { NamedPayment, Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
@@ -268,6 +269,6 @@ export function createOtp(deps: Dependencies): Otp {
     holdProof: (executor, digest, paymentId) => store.spendProof(executor, digest, paymentId, deps.now()),
     releaseProof: store.releaseProof,
 
-    forgetOld: () => store.forgetOld(db, inSeconds(-24 * 3600)),
+    forgetOld: () => store.forgetOld(db, endedBefore(periods.codes, deps.now())),
   };
 }

@@ -6,6 +6,7 @@ import { isFinal, next } from '@portal/domain/payment/transitions.ts';
 import type { Kysely } from 'kysely';
 import type { Fulfilment, PaymentGateway } from '../connectors/ports.ts';
 import { isConnectionLoss } from '../db/connection-loss.ts';
+import { endedBefore, periods } from '../db/periods.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { isOfBrowser } from '../http/visits.ts';
@@ -83,9 +84,6 @@ export interface Payments {
 
 const answerWithinMs = 1_800;
 const callbackFloorMs = 2_000;
-/** Longer than any dispute about a payment takes to be noticed, and than any browser keeps a tab for. */
-const keepCallbackDays = 90;
-const keepKeyDays = 30;
 const repeatSeconds = 600;
 
 export function createPayments(deps: PaymentsDependencies): Payments {
@@ -291,8 +289,11 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     },
 
     forgetOld() {
-      const daysAgo = (days: number) => inSeconds(-days * 24 * 3600);
-      return store.forgetOld(db, { callbacks: daysAgo(keepCallbackDays), keys: daysAgo(keepKeyDays) });
+      const now = deps.now();
+      return store.forgetOld(db, {
+        callbacks: endedBefore(periods.callbacks, now),
+        keys: endedBefore(periods.idempotency_keys, now),
+      });
     },
 
     async drain() {

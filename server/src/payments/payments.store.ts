@@ -149,6 +149,7 @@ const paymentColumns = [
   'asked_from',
   'restored_at',
   'released_at',
+  'forgotten_at',
 ] as const satisfies readonly (keyof Payment)[];
 
 const lookUp = (db: Executor) =>
