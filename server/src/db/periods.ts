@@ -20,7 +20,7 @@ export interface Impersonal {
 }
 
 /** Days from the end of a month to the same month a year later: a year to compare with, and the month that is compared. */
-export const thirteenMonths = 396;
+const thirteenMonths = 396;
 
 /**
  * Every table there is. docs/security.md shows it, the hourly clean-up goes by it, and a test refuses a table or a column of
