@@ -24,6 +24,7 @@ export async function openPortal(
     ...options,
     env: {
       RATE_LIMIT_SCALE: '1000000',
+      SIM_SWAP_LIMIT_MS: '600000',
       LOG_LEVEL: 'warn',
       ...(options.databaseUrl ? {} : { DATABASE_URL: '' }),
       ...options.env,

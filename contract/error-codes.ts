@@ -21,6 +21,7 @@ export const rateLimited = 'RATE_LIMITED';
 export const challengeNeeded = 'CHALLENGE_NEEDED';
 export const crossSite = 'CROSS_SITE';
 export const notVerified = 'NOT_VERIFIED';
+export const codeNeeded = 'CODE_NEEDED';
 export const pinRefused = 'PIN_REFUSED';
 export const lineUnknown = 'LINE_UNKNOWN';
 export const lineNotEligible = 'LINE_NOT_ELIGIBLE';

@@ -36,6 +36,11 @@ export const errorDetails: Record<ErrorName, ErrorDetail> = {
     http: 401,
     meaning: 'The call needs a verified code, account number or token that is missing or used up.',
   },
+  codeNeeded: {
+    http: 401,
+    meaning:
+      'Before this payment goes on its payer enters a fresh code: sendCode with transactionId, verifyCode, then the same process with uniqueCode. Nothing was taken.',
+  },
   pinRefused: {
     http: 401,
     meaning: 'The encrypted PIN is not usable for this transaction: altered, replayed or too old.',

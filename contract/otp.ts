@@ -78,12 +78,23 @@ export const otpCalls = {
         payment: purchase
           .optional()
           .describe('With paymentMode: what the code pays. The SMS names it, and the code pays nothing else.'),
+        transactionId: identifier()
+          .optional()
+          .describe('A registered payment that asked for a fresh code (CODE_NEEDED). The code pays that one only.'),
         otpAction: text(32).optional(),
       }),
     }),
     headers: challengeHeaders,
     result: refId,
-    errors: [...sendErrors, 'lineUnknown', 'lineNotEligible', 'amountOutOfRange', 'priceChanged', 'notOffered'],
+    errors: [
+      ...sendErrors,
+      'notFound',
+      'lineUnknown',
+      'lineNotEligible',
+      'amountOutOfRange',
+      'priceChanged',
+      'notOffered',
+    ],
     access: sending,
   }),
   resendCode: defineCall({

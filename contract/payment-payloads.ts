@@ -96,6 +96,7 @@ export const processBody = z.object({
   accountType: text(32).optional(),
   paymentMobile: blankOr(numberOrCiphertext).describe('Who pays is fixed by initiate; another number is refused.'),
   amPin: ciphertext.optional(),
+  uniqueCode: blankOr(identifier()).describe('After CODE_NEEDED: what verifying the fresh code answered.'),
   amPinKeyId: identifier(64).optional().describe('The keyId the PIN was encrypted with.'),
 });
 

@@ -46,6 +46,7 @@ const processErrors = [
   'insufficientBalance',
   'walletLocked',
   'payerBusy',
+  'codeNeeded',
 ] as const;
 const pinErrors = ['wrongPin', 'wrongSmartCashPin', 'pinRefused'] as const;
 

@@ -67,6 +67,9 @@ export const standardBudgets = {
   /** Rows that a stranger can have stored: what forms say, orders that nobody paid. */
   formNetwork: { most: 20, seconds: hour },
   formAll: { most: 600, seconds: hour },
+  /** Payments that wait for a person before money moves: people's time is what they cost. */
+  heldNetwork: { most: 10, seconds: hour },
+  heldAll: { most: 300, seconds: hour },
 } as const satisfies Record<string, BudgetRule>;
 
 export type BudgetName = keyof typeof standardBudgets;

@@ -5,6 +5,7 @@ import type { Bounds, Point } from './geo.ts';
 import type { Language } from './language.ts';
 import type { LineType } from './line-types.ts';
 import type { Numbering } from './msisdn.ts';
+import type { RiskRules } from './risk.ts';
 import type { PaymentOptionType } from './transaction-types.ts';
 
 export interface PackLanguage extends Language {
@@ -103,6 +104,8 @@ export interface OperatorPack {
   amountChips: readonly number[];
   /** How often strangers may cause an SMS, a payment request or a row, where that differs from `standardBudgets`. */
   budgets?: Partial<BudgetRules>;
+  /** When a payment is asked about or held before money moves, where that differs from `standardRiskRules`. */
+  risk?: Partial<RiskRules>;
   features: {
     showPostpaidBundles: boolean;
     kpi: boolean;

@@ -35,7 +35,13 @@ export default async function startSharedStack(): Promise<() => Promise<void>> {
     dataDir,
     databaseUrl,
     approveAfterMs: 1_200,
-    env: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'info', NODE_ENV: 'test', METRICS_KEY: metricsKey },
+    env: {
+      RATE_LIMIT_SCALE: '100000',
+      SIM_SWAP_LIMIT_MS: '600000',
+      LOG_LEVEL: 'info',
+      NODE_ENV: 'test',
+      METRICS_KEY: metricsKey,
+    },
     onLog: (line) => void log.write(`${line}\n`),
   });
   process.env.PORTAL_URL = stack.url;

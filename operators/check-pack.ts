@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { standardBudgets } from '@portal/domain/budgets.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { riskRulesProblem } from '@portal/domain/risk.ts';
 import { packFolder, packName, textsFolder } from './pack-folder.ts';
 
 /** What a value has to be, in the words that follow "must be". */
@@ -114,6 +115,7 @@ const optionalKeys: Record<string, Rule> = {
         ([name, one]) => name in standardBudgets && record(one) && amount.holds(one.most) && amount.holds(one.seconds),
       ),
   ),
+  risk: rule('rules as in domain/risk.ts, each whole', (value) => riskRulesProblem(value) === null),
 };
 
 /** Needed only with the feature `dualCurrency`. */

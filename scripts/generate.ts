@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openApiDocument } from '../server/src/openapi.ts';
 import { dependenciesPage } from './dependencies-page.ts';
+import { securityPage } from './periods-table.ts';
 import { settingsPage } from './settings-page.ts';
 import { root } from './source-files.ts';
 import { staleSentence } from './stale-sentence.ts';
@@ -11,6 +12,7 @@ const generated = new Map([
   ['docs/states.md', statesPage()],
   ['docs/settings.md', settingsPage()],
   ['docs/dependencies.md', dependenciesPage()],
+  ['docs/security.md', securityPage()],
   ['docs/openapi.json', `${JSON.stringify(await openApiDocument(), null, 2)}\n`],
 ]);
 

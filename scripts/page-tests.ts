@@ -27,7 +27,7 @@ export default async function startPortal(project: TestProject): Promise<() => P
     dataDir,
     databaseUrl: database?.url ?? '',
     approveAfterMs: 300,
-    env: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error', NODE_ENV: 'test' },
+    env: { RATE_LIMIT_SCALE: '100000', SIM_SWAP_LIMIT_MS: '600000', LOG_LEVEL: 'error', NODE_ENV: 'test' },
   });
   project.provide('portal', { url: stack.url, waitMs: patience(30_000) });
   return async () => {

@@ -16,6 +16,9 @@ test('what a wallet says about its owner is told only to a payer who proved to b
     'amountConflict',
     'retriesSpent',
     'noConnector',
+    'held',
+    'calledOff',
+    'payAgain',
   ]);
 });
 

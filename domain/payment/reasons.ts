@@ -16,6 +16,10 @@ export const paymentReasons = [
   'amountConflict',
   'retriesSpent',
   'noConnector',
+  /** By the rules about risk: waits for a person, was called off by one, or has to be paid anew after one let it go on. */
+  'held',
+  'calledOff',
+  'payAgain',
 ] as const;
 
 export type PaymentReason = (typeof paymentReasons)[number];

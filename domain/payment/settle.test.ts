@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decisionEvents, decisionProblem, decisions } from './settle.ts';
+import { decisionEvents, decisionProblem, decisions, isHeld } from './settle.ts';
 import { type PaymentState, transitions } from './transitions.ts';
 
 const through = (...states: PaymentState[]) => states.map((to) => ({ to, event: '' }));
@@ -24,14 +24,14 @@ test('REL-12 (its rule; the flow beside the payments) what was taken in another 
 
 test('what was shown as failed is never delivered afterwards, nor called so (I8)', () => {
   expect(allowed(null, 'SUBMITTING', 'FAILED', 'REVIEW')).toEqual(['notTaken', 'givenBack']);
-  expect(allowed(asAsked, 'FULFILLING', 'REFUND_DUE', 'REFUNDING', 'REFUND_UNKNOWN', 'REVIEW')).toEqual([
+  expect(allowed(asAsked, 'SUBMITTING', 'FULFILLING', 'REFUND_DUE', 'REFUNDING', 'REFUND_UNKNOWN', 'REVIEW')).toEqual([
     'givenBack',
     'giveBack',
   ]);
 });
 
 test('money that was proven taken is never called not taken', () => {
-  expect(allowed(asAsked, 'PAID', 'FULFILLING', 'FULFIL_UNKNOWN', 'REVIEW')).toEqual([
+  expect(allowed(asAsked, 'SUBMITTING', 'PAID', 'FULFILLING', 'FULFIL_UNKNOWN', 'REVIEW')).toEqual([
     'delivered',
     'givenBack',
     'deliver',
@@ -44,15 +44,33 @@ test('why a person may not decide so is told in words', () => {
     decisionProblem(through(...states), taken, decision);
   expect(problem(asAsked, 'givenBack', 'CREATED')).toBe('It does not wait for a person.');
   expect(decisionProblem([], null, 'givenBack')).toBe('It does not wait for a person.');
-  expect(problem(null, 'delivered', 'FAILED', 'REVIEW')).toContain('The customer was told that it failed');
-  expect(problem(asAsked, 'deliver', 'FAILED', 'REVIEW')).toContain('The customer was told that it failed');
-  expect(problem(asAsked, 'notTaken', 'PAID', 'REVIEW')).toBe('The provider proved that the money was taken.');
+  expect(problem(null, 'delivered', 'SUBMITTING', 'FAILED', 'REVIEW')).toContain(
+    'The customer was told that it failed',
+  );
+  expect(problem(asAsked, 'deliver', 'SUBMITTING', 'FAILED', 'REVIEW')).toContain(
+    'The customer was told that it failed',
+  );
+  expect(problem(asAsked, 'notTaken', 'SUBMITTING', 'PAID', 'REVIEW')).toBe(
+    'The provider proved that the money was taken.',
+  );
   for (const action of ['deliver', 'giveBack'] as const)
-    expect(problem(null, action, 'AWAITING_PAYER', 'REVIEW')).toContain('ask it first');
-  expect(problem(another, 'deliver', 'AWAITING_PAYER', 'REVIEW')).toContain('Another amount was taken');
+    expect(problem(null, action, 'SUBMITTING', 'AWAITING_PAYER', 'REVIEW')).toContain('ask it first');
+  expect(problem(another, 'deliver', 'SUBMITTING', 'AWAITING_PAYER', 'REVIEW')).toContain('Another amount was taken');
 });
 
 test('each decision is an edge out of REVIEW to where it says', () => {
   const ends = decisions.map((one) => transitions.REVIEW[decisionEvents[one]]);
-  expect(ends).toEqual(['SUCCEEDED', 'FAILED', 'REFUNDED', 'FULFIL_UNKNOWN', 'REFUND_DUE']);
+  expect(ends).toEqual(['SUCCEEDED', 'FAILED', 'REFUNDED', 'FULFIL_UNKNOWN', 'REFUND_DUE', 'CREATED']);
+});
+
+test('SEC-28 what was held before any provider was asked may go on or not be taken, and nothing else', () => {
+  expect(allowed(null, 'CREATED', 'REVIEW')).toEqual(['notTaken', 'letGoOn']);
+  expect(allowed(null, 'CREATED', 'REVIEW', 'CREATED', 'REVIEW')).toEqual(['notTaken', 'letGoOn']);
+  expect(decisionProblem(through('CREATED', 'REVIEW'), null, 'delivered')).toContain('No provider was asked yet');
+  expect(decisionProblem(through('CREATED', 'SUBMITTING', 'UNKNOWN', 'REVIEW'), null, 'letGoOn')).toContain(
+    'asked before',
+  );
+  expect(isHeld(through('CREATED', 'REVIEW'))).toBe(true);
+  expect(isHeld(through('CREATED'))).toBe(false);
+  expect(isHeld(through('CREATED', 'SUBMITTING', 'REVIEW'))).toBe(false);
 });

@@ -98,6 +98,16 @@ describe('the five plain states', () => {
     ).toBe('taken');
   });
 
+  test('SEC-28 what was held before anybody was asked for the money was not taken', () => {
+    expect(moneyState(changes('CREATED', 'REVIEW'))).toBe('notTaken');
+    expect(told('CREATED', 'REVIEW')).toEqual([['notTaken', 1]]);
+    expect(told('CREATED', 'REVIEW', 'CREATED', 'SUBMITTING', 'PAID')).toEqual([
+      ['notTaken', 1],
+      ['awaitingApproval', 3],
+      ['taken', 4],
+    ]);
+  });
+
   test('without any change nothing was taken', () => {
     expect(moneyState([])).toBe('notTaken');
     expect(moneyTimeline([])).toEqual([]);

@@ -32,10 +32,11 @@ export interface StateChange {
   event?: string;
 }
 
-/** REVIEW says nothing about the money by itself; what was proven before it does. */
+/** REVIEW says nothing about the money by itself; what was proven before it does, and that nobody was asked for it. */
 export function moneyState(changes: readonly StateChange[]): MoneyState {
   const last = changes.at(-1)?.to ?? 'CREATED';
   if (last === 'REVIEW') {
+    if (!changes.some(({ to }) => to === 'SUBMITTING')) return 'notTaken';
     const isTaken = changes.some((change) => moneyProven(change.to) || change.event === 'conflict');
     return isTaken ? 'taken' : 'awaitingApproval';
   }

@@ -13,7 +13,7 @@ import {
 
 /** Written out by hand from the design, apart from the table that it checks. */
 const designed: Record<PaymentState, PaymentState[]> = {
-  CREATED: ['SUBMITTING', 'FAILED'],
+  CREATED: ['SUBMITTING', 'REVIEW', 'FAILED'],
   SUBMITTING: ['AWAITING_PAYER', 'PAID', 'UNKNOWN', 'FAILED', 'REVIEW'],
   AWAITING_PAYER: ['PAID', 'FAILED', 'UNKNOWN', 'REVIEW'],
   UNKNOWN: ['PAID', 'FAILED', 'AWAITING_PAYER', 'REVIEW'],
@@ -26,12 +26,12 @@ const designed: Record<PaymentState, PaymentState[]> = {
   REFUNDING: ['REFUNDED', 'REFUND_UNKNOWN'],
   REFUND_UNKNOWN: ['REFUNDING', 'REFUNDED', 'REVIEW'],
   REFUNDED: [],
-  // By a person alone; the last two have the portal look, and then act.
-  REVIEW: ['SUCCEEDED', 'FAILED', 'REFUNDED', 'FULFIL_UNKNOWN', 'REFUND_DUE'],
+  // By a person alone; the last three have the portal act, after it has looked.
+  REVIEW: ['SUCCEEDED', 'FAILED', 'REFUNDED', 'FULFIL_UNKNOWN', 'REFUND_DUE', 'CREATED'],
 };
 
 const events: Record<PaymentState, PaymentEvent[]> = {
-  CREATED: ['submit', 'expire'],
+  CREATED: ['submit', 'hold', 'expire'],
   SUBMITTING: ['accept', 'pay', 'lose', 'refuse', 'conflict'],
   AWAITING_PAYER: ['pay', 'refuse', 'lose', 'conflict', 'giveUp'],
   UNKNOWN: ['pay', 'refuse', 'accept', 'conflict', 'giveUp'],
@@ -44,7 +44,7 @@ const events: Record<PaymentState, PaymentEvent[]> = {
   REFUNDING: ['completeRefund', 'loseRefund'],
   REFUND_UNKNOWN: ['refund', 'completeRefund', 'giveUp'],
   REFUNDED: [],
-  REVIEW: ['settleDelivered', 'settleNotTaken', 'settleGivenBack', 'resumeDelivery', 'giveBack'],
+  REVIEW: ['settleDelivered', 'settleNotTaken', 'settleGivenBack', 'resumeDelivery', 'giveBack', 'letGoOn'],
 };
 
 const pairs = paymentStates.flatMap((state) => paymentEvents.map((event) => ({ state, event })));

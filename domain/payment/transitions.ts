@@ -23,6 +23,7 @@ export type PaymentState = (typeof paymentStates)[number];
 
 export const paymentEvents = [
   'submit',
+  'hold',
   'expire',
   'accept',
   'pay',
@@ -43,6 +44,7 @@ export const paymentEvents = [
   'settleGivenBack',
   'resumeDelivery',
   'giveBack',
+  'letGoOn',
 ] as const;
 
 export type PaymentEvent = (typeof paymentEvents)[number];
@@ -52,7 +54,8 @@ type Moves = Partial<Record<PaymentEvent, PaymentState>>;
 const provenByEnquiry: Moves = { pay: 'PAID', refuse: 'FAILED', conflict: 'REVIEW' };
 
 export const transitions: Record<PaymentState, Moves> = {
-  CREATED: { submit: 'SUBMITTING', expire: 'FAILED' },
+  // Held before any provider was asked; what a person lets go on is an order again.
+  CREATED: { submit: 'SUBMITTING', hold: 'REVIEW', expire: 'FAILED' },
   SUBMITTING: { ...provenByEnquiry, accept: 'AWAITING_PAYER', lose: 'UNKNOWN' },
   AWAITING_PAYER: { ...provenByEnquiry, lose: 'UNKNOWN', giveUp: 'REVIEW' },
   UNKNOWN: { ...provenByEnquiry, accept: 'AWAITING_PAYER', giveUp: 'REVIEW' },
@@ -72,6 +75,7 @@ export const transitions: Record<PaymentState, Moves> = {
     settleGivenBack: 'REFUNDED',
     resumeDelivery: 'FULFIL_UNKNOWN',
     giveBack: 'REFUND_DUE',
+    letGoOn: 'CREATED',
   },
 };
 

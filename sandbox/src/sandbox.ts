@@ -17,6 +17,7 @@ import { registerPaystack } from './paystack/register-paystack.ts';
 import { registerPhone } from './phone/register-phone.ts';
 import { registerQualification } from './qualification/register-qualification.ts';
 import { completeSettings, refuseInProduction, type SandboxOptions, SandboxRefusal } from './settings.ts';
+import { registerSimSwap } from './sim-swap/register-sim-swap.ts';
 import { registerSmartcash } from './smartcash/register-smartcash.ts';
 import { createSmsCentre } from './sms/sms-centre.ts';
 import { SandboxState } from './state/sandbox-state.ts';
@@ -57,6 +58,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   registerBilling(app, context);
   registerCrm(app, context);
   registerQualification(app, context);
+  registerSimSwap(app, context);
   registerExchangeRates(app, context);
   registerWallet(app, context);
   registerMpesa(app, context);

@@ -3,10 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { loadPack } from '../../operators/load-pack.ts';
-import { openDatabase } from '../../server/src/db/database.ts';
-import { fillFolder } from '../../server/src/testing/database.ts';
+import { fillFolder, setDatabaseClock } from '../../server/src/testing/database.ts';
 import { undoOnSignal } from '../end-with-us.ts';
 import { type Service, startService } from '../service.ts';
 import { serverEnvironment, startSandbox, tellCallbackBase } from '../stack.ts';
@@ -54,6 +52,7 @@ export async function startSite(options: { databaseUrl?: string; approveAfterMs?
         DATABASE_URL: options.databaseUrl ?? '',
         PUBLIC_URL: `http://localhost:${port}`,
         RATE_LIMIT_SCALE: '100000',
+        SIM_SWAP_LIMIT_MS: '600000',
         LOG_LEVEL: 'warn',
         NODE_ENV: 'test',
         OPERATOR: 'mg',
@@ -86,16 +85,6 @@ export async function startSite(options: { databaseUrl?: string; approveAfterMs?
       if (!keepFolder) await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The embedded database runs inside the portal and has its clock; a server has one of its own. */
-async function setDatabaseClock(url: string, aheadMs: number): Promise<void> {
-  const { db, close } = await openDatabase({ url, poolSize: 1 });
-  await sql`create or replace function portal_now() returns timestamptz language sql volatile as ${sql.lit(
-    `select clock_timestamp() + interval '${aheadMs} milliseconds'`,
-  )}`
-    .execute(db)
-    .finally(close);
 }
 
 /** What providers do wrong while processes die; none of it may cost anybody money. */

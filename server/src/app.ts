@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import swaggerUi from '@fastify/swagger-ui';
 import { budgetsOf } from '@portal/domain/budgets.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { riskRulesOf, scaledRules } from '@portal/domain/risk.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { analyticsHandlers } from './analytics/analytics.routes.ts';
 import { type Analytics, createAnalytics } from './analytics/analytics.service.ts';
@@ -51,6 +52,7 @@ import { registerSecurityTxt } from './http/security-txt.ts';
 import { traceRequests } from './http/tracing.ts';
 import { refuseUnaddressed, unreadableRequestOptions } from './http/unreadable-requests.ts';
 import { createVisits } from './http/visits.ts';
+import { forgetPersons } from './jobs/forget-persons.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { repeat } from './jobs/repeat.ts';
 import { leadEvents } from './leads/leads.events.ts';
@@ -65,14 +67,13 @@ import { otpEvents } from './otp/otp.events.ts';
 import { otpHandlers } from './otp/otp.routes.ts';
 import { createOtp } from './otp/otp.service.ts';
 import { registerCallbacks } from './payments/callbacks.routes.ts';
-import { referencesBy } from './payments/payment-id.ts';
 import { epochEvents, paymentEvents, reconciliationEvents } from './payments/payments.events.ts';
 import { gaugeOpenPayments } from './payments/payments.gauges.ts';
 import { paymentGuards } from './payments/payments.guards.ts';
-import { namePayment } from './payments/payments.quote.ts';
+import { nameAsked, namePayment } from './payments/payments.quote.ts';
 import { type Report, reconcileDay, reconcileOpenDays } from './payments/payments.reconcile.ts';
 import { paymentHandlers } from './payments/payments.routes.ts';
-import { createPayments, type Payments } from './payments/payments.service.ts';
+import { createPayments, type Payments, referencesBy } from './payments/payments.service.ts';
 import { hurryOpen } from './payments/payments.store.ts';
 import { createPins } from './pins/pins.service.ts';
 import { placeHandlers } from './places/places.routes.ts';
@@ -84,6 +85,8 @@ import { registerPages } from './render/pages.routes.ts';
 import { plainErrorPage } from './render/plain-error-page.ts';
 import type { WebBuild } from './render/web-build.ts';
 import { resourceHandlers } from './resources/resources.routes.ts';
+import { riskEvents } from './risk/risk.events.ts';
+import { createRisk, type Risk } from './risk/risk.service.ts';
 
 export interface Portal {
   http: FastifyInstance;
@@ -91,6 +94,7 @@ export interface Portal {
   places: Places;
   payments: Payments;
   leads: Leads;
+  risk: Risk;
   analytics: Analytics;
   /** The three-way comparison of one day, such as 2026-03-02. */
   reconcile(day: string): Promise<Report>;
@@ -178,6 +182,17 @@ export async function buildPortal(
     pack,
     statusUrl,
   });
+  const risk = createRisk({
+    db,
+    rules: scaledRules(riskRulesOf(pack), config.rateLimitScale),
+    pack,
+    simSwaps: providers.simSwaps,
+    proofs: { spendProof: (...spent) => otp.spendProof(...spent) },
+    budgets,
+    secret: config.secret,
+    now,
+    events: riskEvents(log, metrics),
+  });
   const payments: Payments = createPayments({
     db,
     clock,
@@ -199,8 +214,10 @@ export async function buildPortal(
       },
       budgets,
       limits,
+      risk,
       asksOnPhone: (name) => gateways.get(name)?.waitingFor === 'payer',
     }),
+    risk,
     returnUrl: ({ id, language }) => statusUrl(id, language),
     notify: notices.notify,
     events: paymentEvents(log, metrics),
@@ -349,6 +366,7 @@ export async function buildPortal(
         visits,
         namePayment: (purchase, { language, visit, ...how }) =>
           namePayment(purchase, how, { ...sales, language, visit }),
+        nameAsked: async (id, asked) => nameAsked((await payments.find(id))?.payment, asked, pack),
       }),
       ...paymentHandlers({
         ...sales,
@@ -415,6 +433,7 @@ export async function buildPortal(
             await help.forgetOld();
             await leads.forgetOld();
             await forgetOldForms(db, now());
+            await forgetPersons(db, now());
             await analytics.forgetOld();
           },
           (error) => log.warn({ job: 'forget', err: error }, 'old rows not forgotten'),
@@ -439,6 +458,7 @@ export async function buildPortal(
     places,
     payments,
     leads,
+    risk,
     analytics,
     reconcile: (day) => reconcileDay(comparison, day),
     turnAway() {

@@ -11,19 +11,20 @@ import { migrate } from './db/migrate.ts';
 import { createLogger } from './http/logging.ts';
 import { leadsUsage, runLeadsCommand } from './leads/leads.commands.ts';
 import { isDay, runCommand, usage } from './payments/payments.commands.ts';
+import { riskUsage, runRiskCommand } from './risk/risk.commands.ts';
 
 /** A line and no more: what visitors, providers and banks wrote moves no cursor and writes no line of its own. */
 const print = (line: string) => console.log(printable(line));
 
 /** They ask no provider, so whoever tries them beside `npm start` need not name any. */
-const withoutProviders = ['content', 'events', 'leads', 'review'];
+const withoutProviders = ['content', 'events', 'leads', 'review', 'risk'];
 const unasked = { SANDBOX_URL: 'http://127.0.0.1:9', SMPP_URL: 'smpp://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' };
 
 /** What a person does with payments outside the portal's pages, on the portal's own database. */
 async function main(words: string[]): Promise<number> {
   const [command] = words;
-  if (!['review', 'reconcile', 'events', 'content', 'leads'].includes(command ?? '')) {
-    console.error(`${usage(settlements)}\n${contentUsage}\n${leadsUsage}`);
+  if (!['review', 'reconcile', 'events', 'content', 'leads', 'risk'].includes(command ?? '')) {
+    console.error(`${usage(settlements)}\n${contentUsage}\n${leadsUsage}\n${riskUsage}`);
     return 2;
   }
   const isTrial = process.env.NODE_ENV !== 'production' && withoutProviders.includes(command ?? '');
@@ -41,6 +42,7 @@ async function main(words: string[]): Promise<number> {
   try {
     if (command === 'content') return await runContentCommand(words.slice(1), portal.content.editing, print);
     if (command === 'leads') return await runLeadsCommand(words.slice(1), portal.leads, print);
+    if (command === 'risk') return await runRiskCommand(words.slice(1), portal.risk, { print, isDay });
     if (command === 'events') return await showEvents(portal, words[1]);
     return await runCommand(words, portal, print);
   } finally {

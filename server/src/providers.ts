@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { digitsOf } from '@portal/domain/money.ts';
+import { fromWire, toInternational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { billingSystem } from './connectors/billing/index.ts';
@@ -19,10 +20,12 @@ import type {
   LeadDesk,
   PaymentGateway,
   Qualification,
+  SimSwaps,
   StatementSource,
   WalletUsers,
 } from './connectors/ports.ts';
 import { serviceQualification } from './connectors/qualification/index.ts';
+import { simSwapCheck } from './connectors/sim-swap/index.ts';
 import { smartcashGateway } from './connectors/smartcash/index.ts';
 import { walletGateway } from './connectors/wallet/index.ts';
 
@@ -33,6 +36,8 @@ export interface Providers {
   leadDesk: LeadDesk | null;
   /** Null where the list of towns has to do. */
   qualification: Qualification | null;
+  /** Null where the operator has no such port. */
+  simSwaps: SimSwaps | null;
   /** Null where the operator takes one currency only. */
   exchangeRates: ExchangeRates | null;
   gateways: ReadonlyMap<string, PaymentGateway>;
@@ -112,6 +117,12 @@ export function connectProviders(
     billing,
     leadDesk: config.crm && crmDesk(http, { ...config.crm, ...terms('crm'), digits: currency.digits }),
     qualification: config.qualification && serviceQualification(http, config.qualification),
+    simSwaps:
+      config.simSwap &&
+      simSwapCheck(http, {
+        ...config.simSwap,
+        international: (msisdn) => toInternational(fromWire(msisdn), numbering),
+      }),
     exchangeRates: ratesFor(config, pack, { http, now }),
     gateways,
     walletUsers: new Map<string, WalletUsers>([['wallet', own], ...(smart ? [['smartcash', smart] as const] : [])]),

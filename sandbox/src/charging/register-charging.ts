@@ -104,7 +104,15 @@ export function registerCharging(app: FastifyInstance, context: SandboxContext):
       if (line.otpRecipient) {
         characteristics.push({ name: 'otpRecipient', value: numbers.national(line.otpRecipient) });
       }
-      return [{ id: line.number, '@type': 'LogicalResource', value, resourceCharacteristic: characteristics }];
+      return [
+        {
+          id: line.number,
+          '@type': 'LogicalResource',
+          value,
+          startOperatingDate: state.sims.activeSince(line.number),
+          resourceCharacteristic: characteristics,
+        },
+      ];
     });
   });
 }

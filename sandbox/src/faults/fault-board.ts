@@ -6,6 +6,7 @@ export const faultProviders = [
   'billing',
   'crm',
   'qualification',
+  'simSwap',
   'exchange',
   'sms',
   'mail',

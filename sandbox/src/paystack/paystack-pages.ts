@@ -40,6 +40,7 @@ export function registerPaystackPages(app: FastifyInstance, payments: PaystackPa
         onOpenVisit((visit, request) => {
           const card = readCard(asRecord(request.body));
           if ('problem' in card) return sendCardPage(visit, card.problem);
+          visit.transaction.fingerprint = card.fingerprint;
           if (card.behaviour === 'asksCode') {
             payments.askForCode(visit.transaction);
             return sendCodePage(visit);

@@ -15,6 +15,8 @@ export interface PaystackTransaction {
   /** "abandoned" is what it calls a payment that nobody has finished yet. */
   status: 'abandoned' | 'ongoing' | 'success' | 'failed' | 'reversed';
   gatewayResponse: string;
+  /** Of the card that was typed last. */
+  fingerprint: string | null;
   createdAt: string;
   paidAt: string | null;
   /** Set by a fault: every card is declined here, or one too much is taken. */
@@ -55,6 +57,7 @@ export class PaystackPayments {
       accessCode: randomBytes(10).toString('hex').slice(0, 15),
       status: 'abandoned',
       gatewayResponse: 'The transaction was not completed',
+      fingerprint: null,
       createdAt: new Date().toISOString(),
       paidAt: null,
     };
@@ -168,6 +171,9 @@ export function describeTransaction(transaction: PaystackTransaction) {
     paid_at: transaction.paidAt,
     created_at: transaction.createdAt,
     fees: null,
+    authorization: transaction.fingerprint
+      ? { channel: 'card', reusable: true, signature: `SIG_${transaction.fingerprint}` }
+      : null,
     customer: { email: transaction.email },
   };
 }

@@ -97,7 +97,7 @@ test('a call that needs no body takes an empty one of any type', async () => {
 test('the page lists every line with its flow, and carries no inline script or style', async () => {
   const text = await page('/sandbox');
   for (const line of listedLines) expect(text).toContain(`href="${line.use.href}"`);
-  expect(listedLines).toHaveLength(14);
+  expect(listedLines).toHaveLength(15);
   expect(text).not.toMatch(/<style|style=|<script(?! src=)|\son\w+=/);
   expect(await page('/sandbox/phone.css')).toContain('--flame: #c8410b');
   expect(await page('/sandbox/phone.js')).toContain('setInterval');

@@ -33,6 +33,8 @@ export interface LineProfile {
   outstanding: number | null;
   bundles: (now: number) => BundleBalance[];
   otpRecipient: string | null;
+  /** Null for a line that has had its SIM for long. */
+  simSwappedHoursAgo: number | null;
 }
 
 export interface ListedLine {
@@ -59,6 +61,7 @@ const ordinary: Omit<LineProfile, 'number'> = {
   outstanding: null,
   bundles: () => [],
   otpRecipient: null,
+  simSwappedHoursAgo: null,
 };
 
 function routerBundles(now: number): BundleBalance[] {
@@ -99,6 +102,7 @@ const special: Record<string, Partial<LineProfile>> = {
   '390000012': { refusesTopups: true },
   '390000013': { losesWalletAnswers: true },
   '390000014': { lineType: 'POSTPAID', airtime: null, outstanding: 0 },
+  '390000015': { simSwappedHoursAgo: 24 },
 };
 
 export const linesWithAccount = Object.entries(special).flatMap(([number, { account, outstanding }]) =>
@@ -156,4 +160,10 @@ export const listedLines: readonly ListedLine[] = [
     number: '390000013',
   },
   { kind: 'Postpaid', behaviour: 'No account matches it: 60119', use: payBill, number: '390000014' },
+  {
+    kind: 'Prepaid',
+    behaviour: 'Its SIM was changed yesterday: airtime and PIN payments are held for a person',
+    use: recharge,
+    number: '390000015',
+  },
 ].map((line) => ({ ...line, use: line.use(line.number) }));

@@ -6,6 +6,7 @@ import { type LineProfile, profileOf } from './line-table.ts';
 import { Mails } from './mails.ts';
 import { Messages } from './messages.ts';
 import { Prompts } from './prompts.ts';
+import { Sims } from './sims.ts';
 import { usualRate, Wallets } from './wallets.ts';
 
 export class SandboxState {
@@ -15,6 +16,7 @@ export class SandboxState {
   readonly messages = new Messages();
   readonly mails = new Mails();
   readonly books = new Books();
+  readonly sims = new Sims();
   readonly prompts: Prompts;
   #resetters: (() => void)[] = [];
 
@@ -45,6 +47,7 @@ export class SandboxState {
       this.messages,
       this.mails,
       this.books,
+      this.sims,
     ])
       part.reset();
     this.exchangeRate = usualRate;

@@ -1,6 +1,7 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type CallName, callPath, calls } from '@portal/contract/calls.ts';
+import type { OperatorPack } from '@portal/domain/operator.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { expect } from 'vitest';
 import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
@@ -29,12 +30,16 @@ export interface Answer {
 export type AttackWorld = Awaited<ReturnType<typeof attackWorld>>;
 
 /** The whole portal and the emulated providers, as somebody outside meets them. */
-export async function attackWorld(changes: Partial<Config> = {}, options: SandboxOptions = {}) {
+export async function attackWorld(
+  changes: Partial<Config> = {},
+  options: SandboxOptions = {},
+  packChanges: Partial<OperatorPack> = {},
+) {
   const { brand } = await loadPack(changes.operator ?? 'mg');
   const sandbox = await startSandbox({ approveAfterMs: 100, promptExpiryMs: 3_600_000, ...options });
   const phone = new PhoneClient(sandbox.http);
   let ahead = 0;
-  const running = await testPortal(sandbox, changes, () => new Date(Date.now() + ahead));
+  const running = await testPortal(sandbox, changes, () => new Date(Date.now() + ahead), packChanges);
   await running.portal.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = running.portal.http.server.address() as AddressInfo;
   sandbox.setCallbackBase(`http://127.0.0.1:${port}`);
@@ -71,6 +76,7 @@ export async function attackWorld(changes: Partial<Config> = {}, options: Sandbo
   return {
     running,
     phone,
+    sandbox: sandbox.http,
     call,
     db: running.database.db,
     port,

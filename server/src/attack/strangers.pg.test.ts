@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { velocityNames } from '@portal/domain/risk.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttackWorld, attackWorld, type Sender, sealPin } from './attack-world.fixture.ts';
 
-/** The budgets as they are in production; what the attacks need is that nobody answers, so prompts stay open. */
+/**
+ * The budgets as they are in production; what the attacks need is that nobody answers, so prompts stay open. One browser
+ * that asks dozens of payers would be stopped by the rules about risk before (risk.pg.test.ts): here by the budgets alone.
+ */
 let world: AttackWorld;
 let pinWorld: AttackWorld;
 /** Whose clock no test moves. */
 let calm: AttackWorld;
 
 beforeAll(async () => {
-  world = await attackWorld({}, { approveAfterMs: 3_600_000 });
+  world = await attackWorld({}, { approveAfterMs: 3_600_000 }, { risk: nothingCounted });
   pinWorld = await attackWorld({ walletPinMode: true, rateLimitScale: 1_000 });
   calm = await attackWorld({}, { approveAfterMs: 3_600_000 });
 });
@@ -23,6 +27,9 @@ beforeEach(async () => {
   await world.phone.post('/reset');
   await world.db.deleteFrom('rate_limits').execute();
 });
+
+const never = { seconds: 60, ask: null, hold: null };
+const nothingCounted = Object.fromEntries(velocityNames.map((name) => [name, never]));
 
 const key = () => ({ 'idempotency-key': randomUUID() });
 const order = (paymentMode: string, payer: string, more: object = {}) => ({

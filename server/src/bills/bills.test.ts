@@ -29,7 +29,7 @@ const withoutRounding = createBills(
 
 beforeEach(() => {
   for (const mock of [find, owedByLine, matchAccount, invoices, invoice, notTold]) mock.mockReset();
-  find.mockResolvedValue({ lineType: 'POSTPAID', broadband: false, codeRecipient: null });
+  find.mockResolvedValue({ lineType: 'POSTPAID', broadband: false, codeRecipient: null, since: null });
 });
 
 const unclear = { kind: 'unclear', detail: 'HTTP 500' } as const;
@@ -63,7 +63,7 @@ describe('what a line owes', () => {
   });
 
   test('a prepaid line, no line, no account and no answer are told apart', async () => {
-    find.mockResolvedValueOnce({ lineType: 'PREPAID', broadband: false, codeRecipient: null });
+    find.mockResolvedValueOnce({ lineType: 'PREPAID', broadband: false, codeRecipient: null, since: null });
     await expect(bills.owed('0390000001')).rejects.toMatchObject({ kind: 'lineNotEligible' });
     find.mockResolvedValueOnce(null);
     await expect(bills.owed('0390000009')).rejects.toMatchObject({ kind: 'lineUnknown' });

@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest';
 import type { Line, Lines } from '../lines/lines.service.ts';
 import { createBundles } from './bundles.service.ts';
 
-const line = (over: Partial<Line>): Line => ({ lineType: 'PREPAID', broadband: false, codeRecipient: null, ...over });
+const line = (over: Partial<Line>): Line => ({
+  lineType: 'PREPAID',
+  broadband: false,
+  codeRecipient: null,
+  since: null,
+  ...over,
+});
 const known: Record<string, Line> = {
   '0390000001': line({}),
   '0390000002': line({ lineType: 'POSTPAID' }),

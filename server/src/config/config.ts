@@ -38,6 +38,8 @@ export interface Config {
   crm: { url: string; keyId: string; secret: string } | null;
   /** Null where the list of towns tells where home broadband can be installed. */
   qualification: { url: string; key: string } | null;
+  /** Null where nobody tells whether a SIM was swapped. */
+  simSwap: { url: string; tokenUrl: string; clientId: string; clientSecret: string; limitMs: number } | null;
   leadsMailTo: string | null;
   leadsKeepDays: number;
   securityContact: string | null;
@@ -186,6 +188,15 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       : null,
     qualification: isGiven('QUALIFICATION_URL', 'QUALIFICATION_KEY')
       ? { url: need('QUALIFICATION_URL'), key: need('QUALIFICATION_KEY') }
+      : null,
+    simSwap: isGiven('SIM_SWAP_URL', 'SIM_SWAP_TOKEN_URL', 'SIM_SWAP_CLIENT_ID', 'SIM_SWAP_CLIENT_SECRET')
+      ? {
+          url: need('SIM_SWAP_URL'),
+          tokenUrl: need('SIM_SWAP_TOKEN_URL'),
+          clientId: need('SIM_SWAP_CLIENT_ID'),
+          clientSecret: need('SIM_SWAP_CLIENT_SECRET'),
+          limitMs: env.SIM_SWAP_LIMIT_MS,
+        }
       : null,
     exchange: isGiven('EXCHANGE_URL', 'EXCHANGE_KEY')
       ? { url: need('EXCHANGE_URL'), key: need('EXCHANGE_KEY'), maxAgeHours: env.EXCHANGE_MAX_AGE_HOURS }

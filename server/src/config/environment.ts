@@ -140,6 +140,19 @@ export const environment = z.object({
     .optional()
     .describe('tells where home broadband can be installed (TMF645); without it the list of towns does'),
   QUALIFICATION_KEY: z.string().optional().describe('its bearer key'),
+  SIM_SWAP_URL: httpUrl
+    .optional()
+    .describe('tells whether a number got another SIM lately (CAMARA SIM Swap, its root); without it nobody is asked'),
+  SIM_SWAP_TOKEN_URL: httpUrl.optional().describe('where its access tokens are got (OAuth 2, client credentials)'),
+  SIM_SWAP_CLIENT_ID: z.string().optional().describe('its client id'),
+  SIM_SWAP_CLIENT_SECRET: z.string().optional().describe('its client secret'),
+  SIM_SWAP_LIMIT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(600_000)
+    .default(800)
+    .describe('how long its answer is waited for; a payer waits meanwhile, and is asked for one more code after it'),
   EXCHANGE_URL: httpUrl
     .optional()
     .describe('exchange rates (as Open Exchange Rates), for an operator that takes two currencies'),

@@ -49,7 +49,14 @@ export interface Started {
 
 export type EnquiryOutcome =
   /** Amount and currency are null where the protocol ties them to the reference and its answers do not repeat them. */
-  | { kind: 'paid'; providerReference: string; amount: number | null; currency: string | null }
+  | {
+      kind: 'paid';
+      providerReference: string;
+      amount: number | null;
+      currency: string | null;
+      /** The gateway's own fingerprint of the card, where it gives one: the same card has the same one each time. */
+      card?: string;
+    }
   | { kind: 'pending' }
   | { kind: 'refused'; reason: PaymentReason }
   | { kind: 'notFound' }
@@ -159,6 +166,8 @@ export type LineLookup =
       broadband: boolean;
       /** Who gets the codes of a line that has no screen, such as a router. */
       codeRecipient: string | null;
+      /** When it was activated; null where nobody says. */
+      since: Date | null;
     }
   | { kind: 'none' }
   | { kind: 'unclear'; detail: string };
@@ -289,6 +298,13 @@ export type RateOutcome = { kind: 'rate'; rate: ExchangeRate } | { kind: 'unclea
 /** Tells what one currency costs in another, and since when. */
 export interface ExchangeRates {
   rate(from: string, to: string): Promise<RateOutcome>;
+}
+
+export type SimSwapOutcome = { kind: 'swapped' } | { kind: 'notSwapped' } | { kind: 'unclear'; detail: string };
+
+/** Knows whether a number got another SIM lately. */
+export interface SimSwaps {
+  check(msisdn: string, withinHours: number): Promise<SimSwapOutcome>;
 }
 
 export interface SmsSender {

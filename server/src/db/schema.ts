@@ -2,6 +2,7 @@ import type { Conversion } from '@portal/domain/exchange.ts';
 import type { LeadStatus } from '@portal/domain/lead/lead-status.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
+import type { Decision, RiskFacts } from '@portal/domain/risk.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { DeliveredItem, Popup } from '../connectors/ports.ts';
 
@@ -25,7 +26,7 @@ export interface PaymentsTable {
   account_id: string | null;
   invoice_number: string | null;
   language: string;
-  details: Json<{ item: DeliveredItem; lineType?: string; conversion?: Conversion }>;
+  details: Json<{ item: DeliveredItem; lineType?: string; lineSince?: string; conversion?: Conversion }>;
   provider_reference: string | null;
   reason: PaymentReason | null;
   attempts: Generated<number>;
@@ -45,7 +46,12 @@ export interface PaymentsTable {
   refund_sent_at: Generated<Date | null>;
   taken_amount: Generated<number | null>;
   taken_currency: Generated<string | null>;
+  released_at: Generated<Date | null>;
+  forgotten_at: Generated<Date | null>;
 }
+
+/** `answered`: it was asked for a fresh code, and got it. */
+export type StoredDecision = Decision | 'answered';
 
 /** What the payer showed: a code sent to the number, or the token of a verified wallet. */
 export type PayerProof = 'code' | 'token';
@@ -113,6 +119,15 @@ export interface Schema {
     settled_by: Generated<string | null>;
     note: Generated<string | null>;
   };
+  payment_decisions: {
+    payment_id: string;
+    at: Date;
+    position: Generated<number>;
+    decision: StoredDecision;
+    rule: string | null;
+    facts: Json<RiskFacts | null>;
+  };
+  payment_cards: { payment_id: string; card: string; at: Date };
   idempotency_keys: { operation: string; key: string; body_hash: string; payment_id: string; created_at: Date };
   callbacks: {
     provider: string;
@@ -205,6 +220,14 @@ export interface Schema {
   event_counts: { day: string; event: string; page_name: string; flow: string; outcome: string; count: number };
   help_votes: { question_id: string; voter: string; liked: boolean; at: Date };
   help_scores: { question_id: string; likes: number; votes: number };
+  epochs: {
+    number: number;
+    server: string;
+    began_at: Date;
+    seen_at: Date;
+    is_restored: boolean;
+    open_payments: number;
+  };
   solved_challenges: { id: string; expires_at: Date };
   rate_limits: { key: string; window_start: Date; count: number };
   shops: {

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Budgets, networkDraws } from '../budgets/budgets.service.ts';
+import { endedBefore, periods } from '../db/periods.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
-
-/** What visitors write: kept for the operator's people to read, and no longer than a year. */
-const keepFormDays = 365;
 
 export function formHandlers(db: Kysely<Schema>, { budgets, now }: { budgets: Budgets; now: () => Date }): Handlers {
   return {
@@ -34,6 +32,6 @@ export function formHandlers(db: Kysely<Schema>, { budgets, now }: { budgets: Bu
 }
 
 export async function forgetOldForms(db: Kysely<Schema>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keepFormDays * 24 * 3_600_000);
+  const before = endedBefore(periods.form_entries, now);
   await db.deleteFrom('form_entries').where('created_at', '<', before).execute();
 }

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { marked } from 'marked';
 import { z } from 'zod';
 import type { Content } from '../content/content.service.ts';
+import { endedBefore, periods } from '../db/periods.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { asMarkdown, fillFacts, helpFacts } from './help.facts.ts';
@@ -33,7 +34,6 @@ export interface HelpParts {
 /** A link to a page of the portal, as Markdown writes it. */
 const ownLink = /\]\((\/[^)\s]*)\)/g;
 
-const voterLifeMs = 90 * 24 * 3_600_000;
 const mostRendered = 2_000;
 
 const question = z.object({ id: z.string(), question: z.string(), answer: z.string(), popular: z.boolean() });
@@ -122,7 +122,7 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
 
     score: scoreOf,
 
-    forgetOld: () => forgetVoters(db, new Date(now().getTime() - voterLifeMs)),
+    forgetOld: () => forgetVoters(db, endedBefore(periods.help_votes, now())),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Line } from './lines.service.ts';
 const accountOf = vi.fn<(msisdn: string) => Promise<string | null>>();
 
 function lineType(lineTypeFound: Line['lineType'], body: { requestType?: string; checkIfBroadband?: boolean } = {}) {
-  const line: Line = { lineType: lineTypeFound, broadband: false, codeRecipient: null };
+  const line: Line = { lineType: lineTypeFound, broadband: false, codeRecipient: null, since: null };
   const handlers = lineHandlers({ find: async () => line, balances: async () => [] }, { accountOf });
   const request = {
     body: { msisdn: '0390000003', ...body },

@@ -8,6 +8,8 @@ export interface Line {
   broadband: boolean;
   /** Who gets the codes of a line that has no screen; null for the line itself. */
   codeRecipient: string | null;
+  /** Null where its system does not say. */
+  since: Date | null;
 }
 
 export interface Lines {
@@ -33,7 +35,12 @@ export function createLines(charging: Charging, numbering: Numbering, now: () =>
         throw new PortalError('upstreamTimeout', 'We could not check this number just now. Please try again.');
       const line =
         found.kind === 'line'
-          ? { lineType: found.lineType, broadband: found.broadband, codeRecipient: found.codeRecipient }
+          ? {
+              lineType: found.lineType,
+              broadband: found.broadband,
+              codeRecipient: found.codeRecipient,
+              since: found.since,
+            }
           : null;
       if (known.size >= keepMost) known.clear();
       known.set(msisdn, { line, until: now().getTime() + keepMs });

@@ -8,7 +8,7 @@ let time = 0;
 let lines: Lines;
 const findLine = vi.fn<(msisdn: string) => Promise<LineLookup>>();
 const balances = vi.fn<(msisdn: string) => Promise<BalanceLookup>>();
-const prepaid = { lineType: 'PREPAID', broadband: false, codeRecipient: null } as const;
+const prepaid = { lineType: 'PREPAID', broadband: false, codeRecipient: null, since: null } as const;
 beforeEach(() => {
   findLine.mockReset().mockResolvedValue({ kind: 'line', ...prepaid });
   balances.mockReset();
@@ -44,7 +44,13 @@ test('"no line" is kept like a line', async () => {
 });
 
 test('a router tells who gets its codes', async () => {
-  findLine.mockResolvedValue({ kind: 'line', lineType: 'PREPAID', broadband: true, codeRecipient: '0390000001' });
+  findLine.mockResolvedValue({
+    kind: 'line',
+    lineType: 'PREPAID',
+    broadband: true,
+    codeRecipient: '0390000001',
+    since: null,
+  });
   expect(await lines.find('0390000005')).toMatchObject({ broadband: true, codeRecipient: '0390000001' });
 });
 

@@ -49,12 +49,23 @@ function routes({
       ]),
       visits: visits as never,
       namePayment: async (...given) => answering('namePayment', named)(...given),
+      nameAsked: async (...given) => answering('nameAsked', named)(...given),
     }),
   );
   return { asked, call: (name: string, data: object) => callHandler(name, { body: { data } }) };
 }
 
 const asker = { visit, address: '203.0.113.7', solved: undefined };
+
+test('SEC-28 a fresh code for an order is sent for that order and serves nothing else', async () => {
+  const { asked, call } = routes();
+  expect(await call('sendCode', { msisdn: number, transactionId: 'an order', paymentMode: 'AIRTIME' })).toEqual({
+    refId: 'new id',
+  });
+  expect(asked.nameAsked).toEqual(['an order', { msisdn: number, visit }]);
+  expect(asked.namePayment).toBeUndefined();
+  expect(asked.send).toEqual([{ msisdn: number, purpose: 'FRESH_CODE', payment: named, asker, language }]);
+});
 
 describe('a code for a bill', () => {
   test('is sent, sent again and verified for bills alone, in the visit that asked for it', async () => {

@@ -21,12 +21,15 @@ interface OtpRoutes {
     purchase: Purchase,
     how: { paymentMode: string; paymentMobile: string; language: string; visit: string | null },
   ) => Promise<NamedPayment>;
+  /** What a code says of an order that asked for a fresh one. */
+  nameAsked: (transactionId: string, asked: { msisdn: string; visit: string | null }) => Promise<NamedPayment>;
 }
 
 type Purchase = NonNullable<ParsedBodyOf<'sendCode'>['data']['payment']>;
 type Verification = { body: ParsedBodyOf<'verifyCode'>; headers: Record<string, unknown>; ip: string };
 
-export function otpHandlers({ otp, pins, methods, walletUsers, visits, namePayment }: OtpRoutes): Handlers {
+export function otpHandlers(routes: OtpRoutes): Handlers {
+  const { otp, pins, methods, walletUsers, visits, namePayment, nameAsked } = routes;
   const asker = askerOf(visits);
   const plainNumber = (given: string) => (/^0\d+$/.test(given) ? given : pins.openNumber(given));
 
@@ -80,9 +83,15 @@ export function otpHandlers({ otp, pins, methods, walletUsers, visits, namePayme
     },
     /** Without a way to pay the code proves the number and pays nothing; with one it pays what it was sent for. */
     async sendCode({ body, headers, ip, language }) {
-      const { paymentMode, payment } = body.data;
+      const { paymentMode, payment, transactionId } = body.data;
       const msisdn = await plainNumber(body.data.msisdn);
       const asked = asker({ headers, ip });
+      if (transactionId) {
+        const named = await nameAsked(transactionId, { msisdn, visit: asked.visit });
+        return {
+          refId: await otp.send({ msisdn, purpose: purposes.freshCode, payment: named, asker: asked, language }),
+        };
+      }
       if (!paymentMode) return { refId: await otp.send({ msisdn, purpose: purposes.number, asker: asked, language }) };
       if (!payment)
         throw new PortalError('malformed', 'The field data.payment is not valid.', { field: 'data.payment' });

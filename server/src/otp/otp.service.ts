@@ -20,6 +20,7 @@ import { type Budgets, type Draw, drawsOn, networkDraws } from '../budgets/budge
 import type { Admission, Asker, Challenges, Wanted } from '../challenges/challenges.service.ts';
 import type { MailSender, SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
+import { endedBefore, periods } from '../db/periods.ts';
 import type { NamedPayment, Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
@@ -35,6 +36,8 @@ export const purposes = {
   lead: 'HBB_LEADS',
   number: 'NUMBER',
   account: 'ACCOUNT',
+  /** One order that is stored, and that the rules about risk asked about. */
+  freshCode: 'FRESH_CODE',
 } as const;
 
 /** All that a proof says; it serves nothing that differs in any of it. */
@@ -352,6 +355,6 @@ export function createOtp(deps: Dependencies): Otp {
     holdProof: (executor, digest, paymentId) => store.spendProof(executor, digest, paymentId, deps.now()),
     releaseProof: store.releaseProof,
 
-    forgetOld: () => store.forgetOld(db, inSeconds(-24 * 3600)),
+    forgetOld: () => store.forgetOld(db, endedBefore(periods.codes, deps.now())),
   };
 }

@@ -3,7 +3,7 @@ import { isDay, runCommand, usage } from './payments.commands.ts';
 import { DecisionRefused } from './payments.review.ts';
 
 const at = new Date('2026-03-02T08:00:00Z');
-const help = usage(['delivered', 'notTaken', 'givenBack', 'deliver', 'giveBack']);
+const help = usage(['delivered', 'notTaken', 'givenBack', 'deliver', 'giveBack', 'letGoOn']);
 const payment = {
   id: 'id1',
   short_reference: 'short',
@@ -17,9 +17,10 @@ const payment = {
   changed_at: at,
 };
 
-async function run(words: string[], desk: { payments?: object; reconcile?: object } = {}) {
+async function run(words: string[], desk: { payments?: object; reconcile?: object; decisions?: object[] } = {}) {
   const lines: string[] = [];
-  const given = { payments: desk.payments ?? {}, reconcile: async () => desk.reconcile } as never;
+  const risk = { decisionsOf: async () => desk.decisions ?? [] };
+  const given = { payments: desk.payments ?? {}, risk, reconcile: async () => desk.reconcile } as never;
   const code = await runCommand(words, given, (line) => void lines.push(line));
   return { code, lines };
 }
@@ -42,7 +43,7 @@ describe('a command that is not understood', () => {
     expect(help).toBe(`npm run review -- list                     payments that wait for a person, oldest first
 npm run review -- show <id>                one payment and everything that happened to it
 npm run review -- ask <id>                 asks the provider now, and shows all that it ever stated
-npm run review -- settle <id> <delivered|notTaken|givenBack|deliver|giveBack> <your name> <reason>
+npm run review -- settle <id> <delivered|notTaken|givenBack|deliver|giveBack|letGoOn> <your name> <reason>
 npm run reconcile -- <day, as 2026-03-02>  the providers, our books and the deliveries compared`);
   });
 });
@@ -116,6 +117,32 @@ describe('payments that wait for a person', () => {
       lines: ['Not asked. It does not wait.'],
     });
     expect((await run(['review', 'ask'])).code).toBe(2);
+  });
+
+  test('SEC-28 what the rules decided stands in the history, before what came of it', async () => {
+    const changes = [
+      { at, event: 'create', to: 'CREATED', by: null },
+      { at, event: 'hold', to: 'REVIEW', by: null },
+    ];
+    const decisions = [
+      { at, decision: 'ask', rule: 'payerPayments' },
+      { at, decision: 'hold', rule: 'simSwap' },
+    ];
+    const payments = { find: async () => ({ payment, changes }), evidence: async () => [] };
+    expect((await run(['review', 'show', 'id1'], { payments, decisions })).lines.slice(3)).toEqual([
+      '2026-03-02T08:00:00.000Z  create  CREATED  ',
+      '2026-03-02T08:00:00.000Z  decided  ask (payerPayments)',
+      '2026-03-02T08:00:00.000Z  decided  hold (simSwap)',
+      '2026-03-02T08:00:00.000Z  hold  REVIEW  ',
+    ]);
+  });
+
+  test('SEC-28 a held one that is let go on is said to go on', async () => {
+    const decide = async () => ({ state: 'CREATED' });
+    expect(await run(['review', 'settle', 'id1', 'letGoOn', 'Lova', 'called back'], { payments: { decide } })).toEqual({
+      code: 0,
+      lines: ['id1 goes on.'],
+    });
   });
 
   const words = ['review', 'settle', 'id1', 'givenBack', 'Lova', 'seen', 'in', 'their', 'list'];

@@ -1,12 +1,14 @@
 import { type Decision, decisions } from '@portal/domain/payment/settle.ts';
 import { PortalError } from '../http/portal-error.ts';
+import type { Risk } from '../risk/risk.service.ts';
 import type { Report } from './payments.reconcile.ts';
 import { DecisionRefused } from './payments.review.ts';
 import type { Payments } from './payments.service.ts';
-import type { StoredEvidence } from './payments.store.ts';
+import type { Change, StoredEvidence } from './payments.store.ts';
 
 interface Desk {
   payments: Payments;
+  risk: Pick<Risk, 'decisionsOf'>;
   reconcile(day: string): Promise<Report>;
 }
 
@@ -49,7 +51,7 @@ async function list({ payments }: Desk, print: (line: string) => void): Promise<
   return 0;
 }
 
-async function show(id: string, { payments }: Desk, print: (line: string) => void): Promise<number> {
+async function show(id: string, { payments, risk }: Desk, print: (line: string) => void): Promise<number> {
   const found = await payments.find(id);
   if (!found) {
     print('We do not know this payment.');
@@ -59,13 +61,22 @@ async function show(id: string, { payments }: Desk, print: (line: string) => voi
   print(`${payment.id} (${payment.short_reference}): ${payment.state}${payment.reason ? `, ${payment.reason}` : ''}`);
   print(`${payment.transaction_type} ${payment.currency} ${payment.amount} by ${payment.gateway}`);
   print(`provider's reference: ${payment.provider_reference ?? 'none'}`);
-  for (const change of changes)
-    print(
-      [change.at.toISOString(), change.event, change.to, change.by ? `by ${change.by}: ${change.note}` : ''].join('  '),
-    );
+  const decided = (await risk.decisionsOf(id)).map(({ at, decision, rule }) => ({
+    at,
+    words: ['decided', rule ? `${decision} (${rule})` : decision],
+  }));
+  const [created = [], moved = []] = [changes.slice(0, 1), changes.slice(1)].map((some) =>
+    some.map(({ at, ...change }) => ({ at, words: wordsOf(change) })),
+  );
+  // Of the same moment, what was decided comes before what came of it.
+  const history = [...created, ...decided, ...moved];
+  for (const { at, words } of history.sort((one, other) => one.at.getTime() - other.at.getTime()))
+    print([at.toISOString(), ...words].join('  '));
   printEvidence(await payments.evidence(id), print);
   return 0;
 }
+
+const wordsOf = ({ event, to, by, note }: Omit<Change, 'at'>) => [event, to, by ? `by ${by}: ${note}` : ''];
 
 function printEvidence(evidence: readonly StoredEvidence[], print: (line: string) => void): void {
   for (const { at, call, answer, amount, currency, receipt, detail } of evidence) {
@@ -96,7 +107,8 @@ async function settle(
 ): Promise<number> {
   return refusable('Not settled.', print, async () => {
     const { state } = await payments.decide(settling.id, settling);
-    print(`Settled: ${settling.id} is now ${state}. The customer is told.`);
+    const said = `Settled: ${settling.id} is now ${state}. The customer is told.`;
+    print(settling.as === 'letGoOn' ? `${settling.id} goes on.` : said);
   });
 }
 

@@ -491,7 +491,8 @@ describe('a call that does not come back', () => {
     world.gateway.answers.start = start.answer;
     world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
     const id = await world.order();
-    void world.payments.process(id);
+    // Its tables may be emptied by the next test before it answers.
+    world.payments.process(id).catch(() => {});
     await expect.poll(() => world.gateway.calls.start.length).toBe(1);
     const next = world.anotherProcess();
     world.advance(60);

@@ -39,6 +39,7 @@ function guards({ holds = true, hasTry = true, spent = null as string | null, on
     proofs: { holdProof: answering('holdProof', holds), releaseProof: answering('releaseProof', undefined) },
     budgets: { take: answering('take', spent), giveBack: answering('giveBack', undefined) } as never,
     limits: { giveBack: (...args) => void asked.push(['order', ...args]) },
+    risk: { paidBy: answering('paidBy', undefined) },
     asksOnPhone: (gateway) => onPhone && gateway === 'wallet',
   });
   return { ...made, asked };
@@ -51,6 +52,13 @@ const draws = [
   { budget: 'promptAll', subject: '' },
 ];
 const busy = 'This number got too many payment requests. Nothing was taken. Please pay another way or try again later.';
+
+test('SEC-28 the card that paid is noted where its gateway names one', async () => {
+  const { paid, asked } = guards({ onPhone: false });
+  const bought = payment({ asked_from: null });
+  await paid(transaction, bought, 'fingerprint');
+  expect(asked).toEqual([['paidBy', transaction, bought, 'fingerprint']]);
+});
 
 test('a request that a stranger can cause is drawn on every budget, narrow ones first', async () => {
   const { submitting, asked } = guards();

@@ -3,6 +3,7 @@ import { PortalError } from '../http/portal-error.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { Otp } from '../otp/otp.service.ts';
 import type { Pins } from '../pins/pins.service.ts';
+import type { Risk } from '../risk/risk.service.ts';
 import type { PaymentsDependencies } from './payments.service.ts';
 import type { Payment } from './payments.store.ts';
 
@@ -15,6 +16,7 @@ interface Dependencies {
   proofs: Pick<Otp, 'holdProof' | 'releaseProof'>;
   budgets: Budgets;
   limits: Pick<RateLimits, 'giveBack'>;
+  risk: Pick<Risk, 'paidBy'>;
   /** Gateways that ask a payer on the phone, as against those with a page of their own. */
   asksOnPhone: (gateway: string) => boolean;
 }
@@ -25,6 +27,7 @@ export function paymentGuards({
   proofs,
   budgets,
   limits,
+  risk,
   asksOnPhone,
 }: Dependencies): PaymentsDependencies['guards'] {
   /** A payer who proved the number asked for it; anybody else may have typed it. */
@@ -53,7 +56,8 @@ export function paymentGuards({
       else await pins.giveBackTry(transaction, wallet);
     },
 
-    async paid(transaction, payment) {
+    async paid(transaction, payment, card) {
+      if (card) await risk.paidBy(transaction, payment, card);
       if (payment.asked_from) limits.giveBack('order', payment.asked_from);
       if (payment.payer_proof === 'token') await pins.noteRight(transaction, walletOfPayment(payment));
       if (isPrompt(payment) && payment.submitted_at)

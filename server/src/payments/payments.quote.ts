@@ -14,6 +14,7 @@ import type { Exchange, Offer } from '../exchange/exchange.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Leads } from '../leads/leads.service.ts';
 import type { Line, Lines } from '../lines/lines.service.ts';
+import type { Payment } from './payments.store.ts';
 
 /** A priced order: everything in it was checked by the server. */
 export interface Quote {
@@ -42,6 +43,8 @@ export interface Quote {
 export interface PaymentDetails {
   item: DeliveredItem;
   lineType?: string;
+  /** Since when the recipient's line is active, where its system says so. */
+  lineSince?: string;
   /** Where it is paid in the operator's second currency: the price, and the rate that made it what is taken. */
   conversion?: Conversion;
 }
@@ -149,6 +152,24 @@ export function nameOf(quote: Quote, { numbering }: OperatorPack): NamedPayment 
   };
 }
 
+/** The same of an order that asked for a fresh code: of this very one, for the visit that ordered it and who pays it. */
+export function nameAsked(
+  payment: Payment | undefined,
+  asked: { msisdn: string; visit: string | null },
+  { numbering }: OperatorPack,
+): NamedPayment {
+  const isAsked = payment?.visit === asked.visit && payment.payer_msisdn === asked.msisdn;
+  if (!isAsked || payment.state !== 'CREATED') throw new PortalError('notFound', 'We do not know this payment.');
+  const { id, amount, currency, msisdn, invoice_number, details } = payment;
+  const leadId = details.item.kind === 'order' ? details.item.leadId : null;
+  return {
+    digest: id,
+    amount,
+    currency,
+    payee: leadId ?? invoice_number ?? groupNational(fromWire(msisdn), numbering.groups),
+  };
+}
+
 /** Prices a purchase before it is paid, for the code that is to pay it. */
 export async function namePayment(
   purchase: Omit<Initiation, 'paymentMode'>,
@@ -192,7 +213,7 @@ async function recharge(order: Initiation, { pack, lines }: QuoteContext): Promi
   refuseProduct(order);
   checkAmount(order.amount, pack.limits.prepaid, pack);
   const line = await lineOf(order, lines, ['PREPAID'], 'This is not a prepaid line.');
-  return { details: { item: { kind: 'airtime' }, lineType: line.lineType } };
+  return { details: { item: { kind: 'airtime' }, ...factsOf(line) } };
 }
 
 async function bundle(order: Initiation, { lines, bundles, language }: QuoteContext): Promise<Ordered> {
@@ -205,7 +226,7 @@ async function bundle(order: Initiation, { lines, bundles, language }: QuoteCont
   return {
     productCode: sold.bundle.productCode,
     description: sold.bundle.description,
-    details: { item: sold.item, lineType: line.lineType },
+    details: { item: sold.item, ...factsOf(line) },
   };
 }
 
@@ -217,7 +238,7 @@ async function bill(order: Initiation, { pack, lines, bills }: QuoteContext): Pr
   if (!accountNo)
     throw new PortalError('lineNotEligible', 'There is no bill for this line.', { field: 'mobileNumber' });
   // Not among what the status page shows: who knows the account number can see the bill.
-  return { details: { item: { kind: 'bill', accountNo, billNo: null }, lineType: line.lineType } };
+  return { details: { item: { kind: 'bill', accountNo, billNo: null }, ...factsOf(line) } };
 }
 
 async function invoice(order: Initiation, { bills, visit }: QuoteContext): Promise<Ordered> {
@@ -258,6 +279,8 @@ async function homeBroadband(order: Initiation, { bundles, leads, language }: Qu
     details: { item: { kind: 'order', leadId: lead.id, productCode: plan.productCode }, lineType: lead.line_type },
   };
 }
+
+const factsOf = ({ lineType, since }: Line) => ({ lineType, ...(since ? { lineSince: since.toISOString() } : {}) });
 
 function refuseProduct(order: Initiation): void {
   if (order.productCode)

@@ -3,6 +3,7 @@ import type { StatementEntry } from '../connectors/ports.ts';
 import type { Database } from '../db/database.ts';
 import { createLogger } from '../http/logging.ts';
 import { createMetrics } from '../http/metrics.ts';
+import { decisionsOf } from '../risk/risk.store.ts';
 import { testDatabase } from '../testing/database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
 import { runCommand } from './payments.commands.ts';
@@ -129,7 +130,8 @@ describe('the command', () => {
       unchecked: [],
       unanswered,
     });
-    return runCommand(words, { payments: world.payments, reconcile }, (line) => printed.push(line));
+    const risk = { decisionsOf: (id: string) => decisionsOf(database.db, id) };
+    return runCommand(words, { payments: world.payments, risk, reconcile }, (line) => printed.push(line));
   };
 
   test('lists, shows and settles; refuses in words what may not be done', async () => {

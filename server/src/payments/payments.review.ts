@@ -1,7 +1,13 @@
 import type { PostingKind } from '@portal/domain/payment/ledger.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { provesNotThere, usualLag } from '@portal/domain/payment/schedule.ts';
-import { type Decision, decisionEvents, decisionProblem, type Settlement } from '@portal/domain/payment/settle.ts';
+import {
+  type Decision,
+  decisionEvents,
+  decisionProblem,
+  isHeld,
+  type Settlement,
+} from '@portal/domain/payment/settle.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
 import type { PaymentsDependencies } from './payments.service.ts';
@@ -48,6 +54,8 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
           notice: 'goingBack',
           patch: { attempts: 0, not_found_answers: 0, due_at: clock.now() },
         };
+      case 'letGoOn':
+        return { reason: null, patch: { due_at: clock.now(), released_at: clock.now() } };
       case 'notTaken':
         // It may still be taken: what a person saw is no more than what a provider says.
         return { notice: 'notTaken', patch: { due_at: payment.submitted_at ? clock.now() : null } };
@@ -85,6 +93,7 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
       const problem = decisionProblem(changes, taken, as);
       if (problem) throw new DecisionRefused(problem);
       const decided = await move(payment, decisionEvents[as], {
+        ...(isHeld(changes) ? { reason: 'calledOff' as const } : {}),
         ...(await stepOf(payment, as)),
         settled: { by, note },
       });

@@ -209,12 +209,18 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     }
     await refuseOtherwise(request, payment);
     const digits = pin ? await pins.open(payment.id, { pin: pin.sealed, keyId: pin.keyId }) : undefined;
-    return outcomeOf(
-      await payments.process(payment.id, {
+    const { uniqueCode } = request.body;
+    const processed = await payments
+      .process(payment.id, {
         ...(digits === undefined ? {} : { pin: digits }),
+        ...(uniqueCode ? { uniqueCode } : {}),
         askedFrom: routes.budgets.networks(request.ip),
-      }),
-    );
+      })
+      .catch(async (error: unknown) => {
+        if (digits !== undefined && isCodeNeeded(error)) await pins.unused(payment.id);
+        throw error;
+      });
+    return outcomeOf(processed);
   }
 
   function outcomeOf({ payment, already }: { payment: Payment; already: boolean }) {
@@ -301,6 +307,8 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   };
 }
 
+const isCodeNeeded = (error: unknown) => error instanceof PortalError && error.kind === 'codeNeeded';
+
 /** A number travels in clear or encrypted; nothing at all is as good as in clear. */
 const isWireNumber = (given: string) => /^\d*$/.test(given);
 
@@ -310,5 +318,6 @@ function nextStep(
 ): ResultOf<'process'>['next'] {
   if (continuation.redirectUrl) return 'redirect';
   if (continuation.popup) return 'popup';
-  return isFinal(payment.state) ? 'done' : 'await';
+  // What waits for a person goes on without the customer.
+  return isFinal(payment.state) || payment.state === 'REVIEW' ? 'done' : 'await';
 }

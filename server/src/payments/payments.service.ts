@@ -7,10 +7,12 @@ import type { Fulfilment, PaymentGateway } from '../connectors/ports.ts';
 import type { Clock } from '../db/clock.ts';
 import { isConnectionLoss } from '../db/connection-loss.ts';
 import type { Epochs } from '../db/epochs.ts';
+import { endedBefore, periods } from '../db/periods.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { isOfBrowser } from '../http/visits.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
+import { type Risk, RiskStop } from '../risk/risk.service.ts';
 import { isPaymentId, keepCallback, type ReceivedCallback } from './callback-inbox.ts';
 import type { PaymentEvents } from './payments.events.ts';
 import type { Quote } from './payments.quote.ts';
@@ -19,7 +21,9 @@ import { type Move, paymentSteps } from './payments.steps.ts';
 import type { Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
 
+export { referencesBy } from './payment-id.ts';
 export type { Quote } from './payments.quote.ts';
+export type { Payment } from './payments.store.ts';
 
 export interface PaymentsDependencies {
   db: Kysely<Schema>;
@@ -35,8 +39,10 @@ export interface PaymentsDependencies {
     /** Throws when nobody may be asked for this now: PINs and payment requests are counted before they are sent. */
     submitting(transaction: store.Executor, payment: Payment): Promise<void>;
     refused(transaction: store.Executor, payment: Payment, reason: PaymentReason): Promise<void>;
-    paid(transaction: store.Executor, payment: Payment): Promise<void>;
+    paid(transaction: store.Executor, payment: Payment, card?: string): Promise<void>;
   };
+  /** Decides before any provider is asked; everything is let through where there is none. */
+  risk?: Pick<Risk, 'before'>;
   /** Where a gateway's own page sends the customer's browser back to. */
   returnUrl: (payment: Payment) => string;
   /** Queues a message to the customer inside the payment's own transaction. */
@@ -65,9 +71,12 @@ export interface Payments {
   findOrder(attempt: Attempt): Promise<Order | undefined>;
   /**
    * Starts the payment once; `already` when an earlier call did. Answers within about two seconds. Who pays what for whom
-   * was settled by initiate: all that can be added is a PIN, and which networks asked.
+   * was settled by initiate: all that can be added is a PIN, a fresh code that was asked for, and which networks asked.
    */
-  process(id: string, added?: { pin?: string; askedFrom?: string }): Promise<{ payment: Payment; already: boolean }>;
+  process(
+    id: string,
+    added?: { pin?: string; uniqueCode?: string; askedFrom?: string },
+  ): Promise<{ payment: Payment; already: boolean }>;
   /** The same purchase from the same browser within ten minutes, under another attempt; failed ones do not count. */
   findRepeat(quote: Quote, key: string): Promise<string | null>;
   /** Brings an open payment's next look forward. */
@@ -91,9 +100,6 @@ export interface Payments {
 
 const answerWithinMs = 1_800;
 const callbackFloorMs = 2_000;
-/** Longer than any dispute about a payment takes to be noticed, and than any browser keeps a tab for. */
-const keepCallbackDays = 90;
-const keepKeyDays = 30;
 const repeatSeconds = 600;
 
 export function createPayments(deps: PaymentsDependencies): Payments {
@@ -165,6 +171,16 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     if (payment) void takeInBackground(payment);
   }
 
+  /** Nothing was asked of any provider: the payer proves more, or a person looks first. */
+  async function stop(payment: Payment, { decision, keep }: RiskStop, askedFrom: string | null) {
+    if (decision === 'ask') {
+      await keep(db);
+      throw new PortalError('codeNeeded', 'This payment needs a fresh code. Nothing was taken.');
+    }
+    const held = await move(payment, 'hold', { reason: 'held', patch: { asked_from: askedFrom }, also: keep });
+    return { payment: held ?? (await existing(payment.id)), already: held === null };
+  }
+
   return {
     hurry,
 
@@ -228,10 +244,20 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     async process(id, added = {}) {
       const payment = await existing(id);
       if (payment.state !== 'CREATED') return { payment, already: true };
+      const answerBy = delay(answerWithinMs);
+      const askedFrom = added.askedFrom ?? null;
+      const check = await deps.risk?.before(payment, added);
       const submitting = await move(payment, 'submit', {
-        patch: { submitted_at: clock.now(), asked_from: added.askedFrom ?? null },
-        also: (transaction, row) => deps.guards.submitting(transaction, row),
+        patch: { submitted_at: clock.now(), asked_from: askedFrom },
+        async also(transaction, row) {
+          await check?.(transaction, row);
+          await deps.guards.submitting(transaction, row);
+        },
+      }).catch((error: unknown) => {
+        if (error instanceof RiskStop) return error;
+        throw error;
       });
+      if (submitting instanceof RiskStop) return stop(payment, submitting, askedFrom);
       if (!submitting) return { payment: await existing(id), already: true };
       const started = track(
         steps
@@ -240,7 +266,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
           // An error of ours says nothing about the money: the intent is stored, and the sweep finds out.
           .catch((error: unknown) => events.stepFailed(id, error)),
       );
-      await Promise.race([started, delay(answerWithinMs)]);
+      await Promise.race([started, answerBy]);
       // The provider was asked: whatever happens to the database now, "nothing was taken" would not be true.
       const latest = await existing(id).catch((error: unknown) => {
         if (isConnectionLoss(error)) return submitting;
@@ -274,8 +300,11 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     },
 
     forgetOld() {
-      const daysAgo = (days: number) => inSeconds(-days * 24 * 3600);
-      return store.forgetOld(db, { callbacks: daysAgo(keepCallbackDays), keys: daysAgo(keepKeyDays) });
+      const now = clock.now();
+      return store.forgetOld(db, {
+        callbacks: endedBefore(periods.callbacks, now),
+        keys: endedBefore(periods.idempotency_keys, now),
+      });
     },
 
     async drain() {

@@ -4,6 +4,7 @@ import {
   deliveryDelay,
   enquiryDelay,
   lateMoneyDelay,
+  orderLifeSeconds,
   provesNeverArrived,
   provesNotThere,
   refundDelay,
@@ -195,7 +196,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
       case 'paid':
         return taken(payment, outcome, {
           event: 'pay',
-          step: { also: (transaction, row) => deps.guards.paid(transaction, row) },
+          step: { also: (transaction, row) => deps.guards.paid(transaction, row, outcome.card) },
         });
       case 'refused': {
         const refused = refusedStep('enquire', outcome.reason);
@@ -333,6 +334,18 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     return submitting && step(submitting, 'lose');
   }
 
+  /** A person let it go on. A PIN was not kept, and a gateway's page wants its payer: those are told to pay anew. */
+  async function goOn(payment: Payment): Promise<Payment | null> {
+    if (ageSeconds(payment.changed_at) > orderLifeSeconds) return step(payment, 'expire', { reason: 'orderExpired' });
+    if (payment.payer_proof === 'token' || deps.gateways.get(payment.gateway)?.waitingFor === 'redirect')
+      return step(payment, 'expire', { reason: 'payAgain', notice: 'notTaken' });
+    const submitting = await move(payment, 'submit', {
+      patch: { submitted_at: clock.now() },
+      also: (transaction, row) => deps.guards.submitting(transaction, row),
+    });
+    return submitting && start(submitting);
+  }
+
   /** Likewise what it was paid for may have been delivered there, so it is looked up before anything is sent. */
   async function doubtDelivery(payment: Payment): Promise<Payment | null> {
     const fulfilling = await move(payment, 'fulfil', {
@@ -424,6 +437,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   async function next(payment: Payment): Promise<Payment | null> {
     switch (payment.state) {
       case 'CREATED':
+        if (payment.released_at) return goOn(payment);
         return (await isDoubted(payment)) ? doubtOrder(payment) : step(payment, 'expire', { reason: 'orderExpired' });
       case 'SUBMITTING':
         return step(payment, 'lose');

@@ -162,6 +162,8 @@ const paymentColumns = [
   'refund_sent_at',
   'taken_amount',
   'taken_currency',
+  'released_at',
+  'forgotten_at',
 ] as const satisfies readonly (keyof Payment)[];
 
 const lookUp = (db: Executor) =>

@@ -29,6 +29,8 @@ export interface Pins {
   challenge(paymentId: string): Promise<PublicKey & { nonce: string }>;
   /** The PIN in clear; altered, replayed, late or for another payment is one and the same refusal. */
   open(paymentId: string, sealed: { pin: string; keyId?: string }): Promise<string>;
+  /** The PIN that was opened went to no wallet: the same payment may be given another one. */
+  unused(paymentId: string): Promise<void>;
   /** A wallet number that travelled encrypted before there was a payment. */
   openNumber(sealed: string): Promise<string>;
   /** None left: the wallet is locked here. */
@@ -171,6 +173,8 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
       if (!(await store.useChallenge(db, paymentId, digestOf(paymentId, nonce), deps.now()))) throw refused();
       return digits;
     },
+
+    unused: (paymentId) => store.dropChallenge(db, paymentId),
 
     async openNumber(sealed) {
       const number = await decrypt(sealed, numberLabel);

@@ -52,6 +52,11 @@ export async function useChallenge(db: Executor, paymentId: string, digest: stri
   return used !== undefined;
 }
 
+/** A challenge that was answered for nothing makes room for another; its own PIN stays refused. */
+export async function dropChallenge(db: Executor, paymentId: string): Promise<void> {
+  await db.deleteFrom('pin_challenges').where('payment_id', '=', paymentId).execute();
+}
+
 export interface TryRule {
   most: number;
   now: Date;

@@ -4,8 +4,13 @@ import { clockOf } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
 import { createEpochs } from '../db/epochs.ts';
 import type { Schema } from '../db/schema.ts';
-import { referencesBy } from '../payments/payment-id.ts';
-import { createPayments, type Payments, type PaymentsDependencies, type Quote } from '../payments/payments.service.ts';
+import {
+  createPayments,
+  type Payments,
+  type PaymentsDependencies,
+  type Quote,
+  referencesBy,
+} from '../payments/payments.service.ts';
 import {
   type ScriptedFulfilment,
   type ScriptedGateway,

@@ -1,3 +1,4 @@
+import type { OperatorPack } from '@portal/domain/operator.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { buildPortal, type Portal } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
@@ -24,6 +25,8 @@ export async function testPortal(
   providers: EmulatedProviders,
   changes: Partial<Config> = {},
   now?: () => Date,
+  /** The operator with other rules. */
+  packChanges: Partial<OperatorPack> = {},
 ): Promise<TestPortal> {
   const config = readConfig({
     SANDBOX_URL: providers.http,
@@ -31,11 +34,13 @@ export async function testPortal(
     SMTP_URL: providers.smtp,
     PORTAL_SECRET: 'a secret for tests, long enough to be one',
     LOG_LEVEL: 'trace',
+    // A busy machine must not look like a port that gives no answer.
+    SIM_SWAP_LIMIT_MS: '600000',
   });
   const lines: string[] = [];
   const log = createLogger(config.logLevel, { write: (line) => void lines.push(line) });
   const database = await testDatabase();
-  const pack = await loadPack(changes.operator ?? config.operator);
+  const pack = { ...(await loadPack(changes.operator ?? config.operator)), ...packChanges };
   const portal = await buildPortal(
     { ...config, ...changes },
     { database, pack, web: null, log, ...(now ? { now } : {}) },

@@ -8,6 +8,7 @@ import { newPaymentId } from '../../payments/payment-id.ts';
 import { HttpClient } from '../http-client.ts';
 import type { Charging, DeliveredItem, Delivery } from '../ports.ts';
 import { chargingSystem } from './index.ts';
+import { readLine } from './messages.ts';
 
 let http: HttpClient;
 beforeAll(() => {
@@ -136,15 +137,37 @@ describe('against the emulated charging system', () => {
     expect(await charging.balances('0390000001')).toMatchObject({ kind: 'unclear' });
   });
 
+  const longAgo = new Date('2015-01-01T00:00:00Z');
   test.each([
-    ['0390000001', { kind: 'line', lineType: 'PREPAID', broadband: false, codeRecipient: null }],
-    ['0390000002', { kind: 'line', lineType: 'POSTPAID', broadband: false, codeRecipient: null }],
-    ['0390000003', { kind: 'line', lineType: 'HYBRID', broadband: false, codeRecipient: null }],
-    ['0390000005', { kind: 'line', lineType: 'PREPAID', broadband: true, codeRecipient: '0390000001' }],
+    ['0390000001', { kind: 'line', lineType: 'PREPAID', broadband: false, codeRecipient: null, since: longAgo }],
+    ['0390000002', { kind: 'line', lineType: 'POSTPAID', broadband: false, codeRecipient: null, since: longAgo }],
+    ['0390000003', { kind: 'line', lineType: 'HYBRID', broadband: false, codeRecipient: null, since: longAgo }],
+    ['0390000005', { kind: 'line', lineType: 'PREPAID', broadband: true, codeRecipient: '0390000001', since: longAgo }],
     ['0390000009', { kind: 'none' }],
     ['0340000001', { kind: 'none' }],
   ])('the line %s', async (msisdn, expected) => {
     expect(await charging.findLine(msisdn)).toEqual(expected);
+  });
+
+  test('SEC-28 a line says since when it is active; a date that is none is not known', async () => {
+    const read = (startOperatingDate: unknown) =>
+      readLine(
+        {
+          kind: 'answer',
+          status: 200,
+          json: [
+            {
+              value: '0390000001',
+              startOperatingDate,
+              resourceCharacteristic: [{ name: 'lineType', value: 'PREPAID' }],
+            },
+          ],
+        },
+        '0390000001',
+      );
+    expect(read('2026-03-01T10:00:00+03:00')).toMatchObject({ since: new Date('2026-03-01T07:00:00Z') });
+    for (const odd of [undefined, null, '', 'yesterday', 5, {}])
+      expect(read(odd)).toMatchObject({ kind: 'line', since: null });
   });
 
   test('a wrong key of ours is no refusal of the customer: nothing is delivered and nothing given back', async () => {

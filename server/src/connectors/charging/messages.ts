@@ -90,6 +90,7 @@ const lineTypes = z.enum(['PREPAID', 'POSTPAID', 'HYBRID']);
 const resources = z.array(
   z.object({
     value: z.string(),
+    startOperatingDate: z.iso.datetime({ offset: true }).nullish().catch(null),
     resourceCharacteristic: z.array(z.object({ name: z.string(), value: z.unknown() })),
   }),
 );
@@ -112,6 +113,7 @@ export function readLine(answer: HttpAnswer, msisdn: string): LineLookup {
     lineType: lineType.data,
     broadband: characteristic('broadband') === true,
     codeRecipient: codeRecipient.data ?? null,
+    since: line.startOperatingDate ? new Date(line.startOperatingDate) : null,
   };
 }
 

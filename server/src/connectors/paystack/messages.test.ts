@@ -80,6 +80,15 @@ describe('the answer to an enquiry', () => {
     expect(enquire(answer(verified({ requested_amount: null, amount: 30050 })))).toEqual(paid);
   });
 
+  test('SEC-28 the fingerprint of the card comes with it, where the gateway gives one', () => {
+    const signed = (authorization: unknown) => enquire(answer(verified({ authorization })));
+    expect(signed({ signature: 'SIG_a1', last4: '1111' })).toMatchObject({ kind: 'paid', card: 'SIG_a1' });
+    for (const authorization of [null, {}, { signature: null }, { signature: '' }, { signature: 7 }, 'SIG_a1']) {
+      expect(signed(authorization)).toMatchObject({ kind: 'paid' });
+      expect(signed(authorization)).not.toHaveProperty('card');
+    }
+  });
+
   test('less than what was asked for is told as less', () => {
     expect(enquire(answer(verified({ amount: 20000 })))).toMatchObject({ kind: 'paid', amount: 20000 });
   });

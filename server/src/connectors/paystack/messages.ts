@@ -25,6 +25,10 @@ const enquiryAnswer = z.object({
     currency: z.string().regex(/^[A-Z]{3}$/),
     gateway_response: z.string().nullish(),
     created_at: z.string().nullish(),
+    authorization: z
+      .object({ signature: z.string().min(1).max(200).nullish() })
+      .nullish()
+      .catch(null),
   }),
 });
 const refund = z.object({
@@ -95,7 +99,8 @@ export function readEnquiry(
       // Fees may be added to what was asked for; less than that must not pass for it.
       const amount = asked.fromHundredths(Math.min(data.requested_amount ?? data.amount, data.amount));
       if (amount === null) return unclear('paid an amount that the currency does not have');
-      return { kind: 'paid', providerReference: data.id, amount, currency: data.currency };
+      const card = data.authorization?.signature;
+      return { kind: 'paid', providerReference: data.id, amount, currency: data.currency, ...(card ? { card } : {}) };
     }
     case 'failed':
       return { kind: 'refused', reason: gatewayResponses.get(data.gateway_response) ?? 'refusedByProvider' };

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { FreshCodeDialog, FreshCodeFields } from './fresh-code.tsx';
 import { readFailure } from './payment-failure.ts';
 import type { PaymentOption, PaymentOrder } from './payment-order.ts';
 import type { CheckoutActions } from './use-checkout.ts';
@@ -41,12 +42,16 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
   const { state } = checkout;
   const told = failure ?? (state.at === 'form' ? state.failure : null);
   const isRepeat = told?.code === errorCodes.paidRecently;
+  const posted = page.form?.values;
+  const isCodeAsked = posted?.refId !== undefined && posted.refId !== '';
   return (
     <Card>
       <form
         method="post"
         action={page.href(withQuery(paymentMethodPath(route), { channel, pg, currency: charged?.currency }))}
         onSubmit={(event: FormEvent) => {
+          // What came back from the server without script is posted as it is.
+          if (isCodeAsked) return;
           event.preventDefault();
           onSubmit();
         }}
@@ -62,10 +67,11 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
         )}
         {isRepeat && <input type="hidden" name="confirmRepeat" value="yes" />}
         {told && (isRepeat ? <RepeatNotice failure={told} /> : <FailureNotice failure={told} order={order} />)}
-        {children}
+        {isCodeAsked ? <FreshCodeFields /> : children}
       </form>
       {dialogs}
       {state.at === 'repeat' && <RepeatDialog checkout={checkout} earlierId={state.earlierId} />}
+      {state.at === 'code' && <FreshCodeDialog {...state} />}
       {state.at === 'waiting' && (
         <AwaitApproval
           transactionId={state.transactionId}

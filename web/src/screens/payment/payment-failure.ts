@@ -11,7 +11,11 @@ export interface ReadFailure {
 }
 
 /** Codes of ours for what no server said. */
-export const ownCodes = { noTransactionId: 'NO_TRANSACTION_ID', needsScript: 'NEEDS_SCRIPT' } as const;
+export const ownCodes = {
+  noTransactionId: 'NO_TRANSACTION_ID',
+  needsScript: 'NEEDS_SCRIPT',
+  pinAgain: 'PIN_AGAIN',
+} as const;
 
 export const ownFailure = (code: string): Failure => ({ ok: false, code, message: '' });
 
@@ -52,6 +56,8 @@ export function readFailure({ code, field }: Failure): ReadFailure {
       return { key: null, next: 'chooseAgain' };
     case errorCodes.payerBusy:
       return { key: 'payment.failure.payerBusy', next: 'otherWay' };
+    case errorCodes.codeNeeded:
+      return { key: 'payment.failure.codeNeeded', next: 'again' };
     case errorCodes.insufficientBalance:
       return { key: 'payment.failure.insufficient', next: 'otherWay' };
     case errorCodes.notVerified:

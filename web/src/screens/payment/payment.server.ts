@@ -1,6 +1,8 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
-import { readNational } from '@portal/domain/msisdn.ts';
+import { oneTimeCode } from '@portal/domain/constants.ts';
+import { readNational, toWire } from '@portal/domain/msisdn.ts';
 import type { Failure } from '../../lib/api.ts';
+import type { FormState } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
 import { processToGateway } from './gateway-address.ts';
@@ -72,6 +74,10 @@ export async function action(context: ActionContext): Promise<Acted> {
   if (Object.keys(errors).length > 0) return { form: { values, errors }, ...kept };
 
   const payer = { msisdn: option.type === 'PG' ? '' : values.paymentMobile, email: values.emailId };
+  const isMpesa = option.type === 'MPESA';
+  const asked: CodeAsked = { values, kept, order, option, payer, refuse };
+  if (form.refId && form.transactionId)
+    return proveFresh(context, asked, { transactionId: form.transactionId, refId: form.refId });
   const body = {
     ...initiationBody(
       order,
@@ -81,7 +87,6 @@ export async function action(context: ActionContext): Promise<Acted> {
     ),
     ...(form.confirmRepeat ? { confirmRepeat: true } : {}),
   };
-  const isMpesa = option.type === 'MPESA';
   const headers = { 'idempotency-key': await attemptKey(form.order, body) };
   const initiated = await api(isMpesa ? 'mpesaInitiate' : 'initiate', { body, headers });
   if (!initiated.ok) return refuse(initiated);
@@ -89,9 +94,68 @@ export async function action(context: ActionContext): Promise<Acted> {
   const process = () =>
     api(isMpesa ? 'mpesaProcess' : 'process', { body: processBody(transactionId, order, option, payer) });
   const processed = await (option.type === 'PG' ? processToGateway(process) : process());
+  if (!processed.ok && processed.code === errorCodes.codeNeeded) return askFresh(context, asked, transactionId);
   if (!processed.ok && !isUnclear(processed)) return refuse(processed);
   if (processed.ok && processed.result.redirectUrl) return { leave: processed.result.redirectUrl };
-  return { redirect: withQuery(paths.paymentStatus, { id: transactionId, channel: query.channel, pg: query.pg }) };
+  return atStatus(context, transactionId);
+}
+
+const atStatus = ({ query }: ActionContext, id: string): Acted => ({
+  redirect: withQuery(paths.paymentStatus, { id, channel: query.channel, pg: query.pg }),
+});
+
+/** What was posted, to be posted again with the code. */
+interface CodeAsked {
+  values: Record<string, string>;
+  kept: { order: string };
+  order: PaymentOrder;
+  option: PaymentOption;
+  payer: { msisdn: string; email: string };
+  refuse: (failure: Failure) => Acted;
+}
+
+type Sent = { transactionId: string; refId: string };
+
+const codeForm = ({ values, kept }: CodeAsked, sent: Sent, errors: FormState['errors'] = {}): Acted => ({
+  form: { values: { ...values, ...sent }, errors },
+  ...kept,
+});
+
+const sendingError = ({ code, message }: Failure) => {
+  if (code === errorCodes.maxLimit) return { key: 'otp.maxLimit' };
+  return code === errorCodes.codeRefused ? { text: message } : { key: 'otp.notSent' };
+};
+
+/** The payment wants a fresh code: the same form comes back with a field for it. */
+async function askFresh({ api }: ActionContext, asked: CodeAsked, transactionId: string): Promise<Acted> {
+  const msisdn = toWire(asked.payer.msisdn);
+  const sent = await api('sendCode', { body: { data: { msisdn, transactionId } } });
+  if (sent.ok) return codeForm(asked, { transactionId, refId: sent.result.refId });
+  return asked.refuse(sent);
+}
+
+async function proveFresh(context: ActionContext, asked: CodeAsked, sent: Sent): Promise<Acted> {
+  const { api, form } = context;
+  const { order, option, payer } = asked;
+  const back = (errors: FormState['errors']) => codeForm(asked, sent, errors);
+  if (form.step === 'resend') {
+    const resent = await api('resendCode', { body: { data: { refId: sent.refId } } });
+    return resent.ok ? back({}) : back({ code: sendingError(resent) });
+  }
+  const otp = (form.otp ?? '').replace(/\D/g, '');
+  if (otp.length !== oneTimeCode.digits) return back({ otp: { key: 'otp.wrongCode' } });
+  const verified = await api('verifyCode', { body: { data: { refId: sent.refId, otp } } });
+  if (!verified.ok) {
+    if (verified.code === errorCodes.wrongCode) return back({ otp: { key: 'otp.wrongCode' } });
+    return back({
+      code: verified.code === errorCodes.attemptsExhausted ? { key: 'otp.exhausted' } : { text: verified.message },
+    });
+  }
+  const processed = await api(option.type === 'MPESA' ? 'mpesaProcess' : 'process', {
+    body: { ...processBody(sent.transactionId, order, option, payer), uniqueCode: verified.result.uniqueCode },
+  });
+  if (!processed.ok && !isUnclear(processed)) return back({ code: { text: processed.message } });
+  return atStatus(context, sent.transactionId);
 }
 
 /** The currency that was chosen, as the page offered it; the server that made the offer checks it again. */

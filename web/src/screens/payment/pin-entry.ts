@@ -2,11 +2,12 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { walletPin } from '@portal/domain/constants.ts';
 import type { Failure } from '../../lib/api.ts';
 import type { PinChallenge } from '../../lib/pin-encryption.ts';
+import { ownCodes } from './payment-failure.ts';
 
 /** What the PIN dialog shows. The server counts; closing the dialog resets only this. */
 export interface PinEntry {
   attemptsLeft: number;
-  problem: 'wrongPin' | 'unreadable' | null;
+  problem: 'wrongPin' | 'unreadable' | 'again' | null;
 }
 
 /** What a verified code gave: it goes with every further call. */
@@ -27,6 +28,8 @@ export function afterRefusal(entry: PinEntry, failure: Failure): PinEntry | 'loc
       const attemptsLeft = failure.attemptsLeft ?? entry.attemptsLeft - 1;
       return attemptsLeft > 0 ? { attemptsLeft, problem: 'wrongPin' } : 'locked';
     }
+    case ownCodes.pinAgain:
+      return { ...entry, problem: 'again' };
     case errorCodes.pinRefused:
       return { ...entry, problem: 'unreadable' };
     default:

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../lib/api.ts';
 import type { PinChallenge } from '../../lib/pin-encryption.ts';
+import { ownCodes } from './payment-failure.ts';
 import { firstSmartCashFlow, type SmartCashEvent, type SmartCashFlow, smartCashFlow } from './smartcash-flow.ts';
 
 const now = Date.parse('2026-05-01T10:00:00.000Z');
@@ -90,4 +91,9 @@ describe('SMC-3 refusals', () => {
       entry: { attemptsLeft: 5, problem: 'unreadable' },
     });
   });
+});
+
+test('SEC-28 after a fresh code the payment is registered again and the PIN asked for once more', () => {
+  const flow = run(...sending, refused(ownCodes.pinAgain));
+  expect(flow).toMatchObject({ at: 'registering', isAsking: true, entry: { attemptsLeft: 5, problem: 'again' } });
 });

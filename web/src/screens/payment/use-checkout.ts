@@ -13,6 +13,8 @@ export type Checkout =
   | { at: 'busy' }
   /** The same was bought minutes ago: the person says whether it is meant. */
   | { at: 'repeat'; earlierId: string; again: () => void; left?: (() => void) | undefined }
+  /** A fresh code is wanted before money moves; null when the person leaves it. */
+  | { at: 'code'; transactionId: string; number: string; answer: (uniqueCode: string | null) => void }
   /** The payer decides on the phone. */
   | { at: 'waiting'; transactionId: string };
 
@@ -42,6 +44,8 @@ export function useCheckout(order: PaymentOrder) {
   const posted = postedFailure(form?.values.failure);
   const [state, setState] = useState<Checkout>({ at: 'form', failure: posted });
   const isUnderWay = useRef(false);
+  /** What the fresh code of a payment proved; a PIN is entered again after it. */
+  const fresh = useRef<{ transactionId: string; uniqueCode: string } | null>(null);
   const isRepeatMeant = useRef(posted?.code === errorCodes.paidRecently);
 
   const toStatus = (transactionId: string) =>
@@ -102,9 +106,27 @@ export function useCheckout(order: PaymentOrder) {
     },
 
     /** From here on money may move, so the order is marked before anything is sent. */
-    async process(name: Processing, body: BodyOf<'process'>, headers?: Record<string, string>) {
-      session.submitted.write(body.transactionId);
-      const answer = await api(name, { body, ...(headers ? { headers } : {}) });
+    async process(
+      name: Processing,
+      body: BodyOf<'process'>,
+      headers?: Record<string, string>,
+    ): Promise<Answer<ResultOf<'process'>>> {
+      const { transactionId } = body;
+      session.submitted.write(transactionId);
+      const proof = fresh.current?.transactionId === transactionId ? { uniqueCode: fresh.current.uniqueCode } : {};
+      const answer = await api(name, { body: { ...body, ...proof }, ...(headers ? { headers } : {}) });
+      if (!answer.ok && answer.code === errorCodes.codeNeeded) {
+        session.submitted.clear();
+        const uniqueCode = await new Promise<string | null>((resolve) => {
+          setState({ at: 'code', transactionId, number: body.paymentMobile ?? '', answer: resolve });
+        });
+        if (uniqueCode === null) return answer;
+        fresh.current = { transactionId, uniqueCode };
+        setState({ at: 'busy' });
+        // An encrypted PIN is good for one call: it is asked for once more, and goes with the code.
+        if (name === 'authProcess') return ownFailure(ownCodes.pinAgain);
+        return this.process(name, body, headers);
+      }
       if (!answer.ok && closedByProof.includes(answer.code)) session.attempt.clear();
       if (!answer.ok && !isUnclear(answer)) session.submitted.clear();
       return answer;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../lib/api.ts';
+import { ownCodes } from './payment-failure.ts';
 import { firstWalletFlow, type WalletEvent, type WalletFlow, walletFlow } from './wallet-flow.ts';
 
 const proof = { uniqueCode: 'unique', authorization: 'Bearer token' };
@@ -67,4 +68,9 @@ describe('WAL-2 the wallet with a PIN', () => {
     expect(walletFlow(flow, { type: 'submit' })).toBe(flow);
     expect(walletFlow(firstWalletFlow, { type: 'submit' })).toBe(firstWalletFlow);
   });
+});
+
+test('SEC-28 after a fresh code the PIN is asked for once more, and no try is lost', () => {
+  const flow = run(...sending, refused(ownCodes.pinAgain));
+  expect(flow).toEqual({ at: 'pin', proof, entry: { attemptsLeft: 5, problem: 'again' } });
 });

@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test';
+import { orderFor } from '../../web/src/testing/orders.fixture.ts';
+import { test } from '../fixtures/own-stack.ts';
+import { codeFor, sandbox } from '../fixtures/sandbox.ts';
+import { open, payButton, store } from '../fixtures/walk.ts';
+
+/** The rules as they are in production, which the shared portal multiplies like its limits. */
+test.use({ ownSettings: { RATE_LIMIT_SCALE: '1', LOG_LEVEL: 'warn' } });
+// They count on one wallet.
+test.describe.configure({ mode: 'default' });
+
+const payer = '390000001';
+const swapped = '390000015';
+const reset = (portal: string) => fetch(`${portal}/sandbox/api/reset`, { method: 'POST' });
+
+/** Most of what a wallet may send on in a day, so that the next payment is asked about. */
+async function paidMuch(portal: string) {
+  const call = async (path: string, body: object, headers = {}) =>
+    (
+      await fetch(`${portal}/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+    ).json();
+  const order = {
+    amount: 300_000,
+    mobileNumber: `0${payer}`,
+    paymentMobile: `0${payer}`,
+    transactionType: 'PREPAID_RECHARGE',
+    paymentMode: 'FANILO_MONEY',
+    confirmRepeat: true,
+  };
+  const prefix = await prefixOf(portal);
+  const { result } = await call(`${prefix}/initiate`, order, { 'idempotency-key': `much-${Date.now()}` });
+  await call(`${prefix}/process`, { transactionId: result.transactionId });
+  await reset(portal);
+}
+
+/** Where initiate is, as the portal itself describes it. */
+async function prefixOf(portal: string): Promise<string> {
+  const { paths } = (await (await fetch(`${portal}/openapi.json`)).json()) as { paths: Record<string, unknown> };
+  const path = Object.keys(paths).find((one) => /\/initiate$/.test(one) && !/mpesa|auth/i.test(one)) ?? '';
+  return path.replace(/^\//, '').replace(/\/initiate$/, '');
+}
+
+/** The payment page of that portal, for an order that waits in the session. */
+async function openOrder(page: Page, portal: string, order: object, way: string) {
+  await page.goto(`${portal}/about`);
+  await store(page, 'QueryData', order);
+  await open(page, `${portal}/payment/start/${way}`);
+}
+
+const codeField = (page: Page) => page.getByLabel('Code', { exact: true });
+
+test('SEC-28 a payment that is asked about shows the dialog for one more code, and goes on with it', async ({
+  page,
+  ownPortal,
+}) => {
+  await reset(ownPortal);
+  await paidMuch(ownPortal);
+  await openOrder(page, ownPortal, orderFor(payer, { amount: 250_000 }), 'fanilo-money');
+  await payButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'We ask for one more code' });
+  await expect(dialog).toContainText('Nothing was taken yet.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('alert')).toContainText('This payment needs a fresh code from the paying phone.');
+  await expect(page.getByRole('alert')).toContainText('Nothing was taken.');
+  await payButton(page).click();
+  await expect(dialog).toBeVisible();
+  await codeField(page).fill(await codeFor(payer, 2, ownPortal));
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+  test('SEC-28 the form comes back with a field for the code, and the payment goes on with it', async ({
+    page,
+    ownPortal,
+  }) => {
+    await reset(ownPortal);
+    await paidMuch(ownPortal);
+    await page.goto(`${ownPortal}/prepaid-recharge`);
+    await page.getByLabel('Mobile number').fill(payer);
+    await page.getByLabel('Amount', { exact: true }).fill('240000');
+    await page.getByRole('button', { name: 'BUY AIRTIME' }).click();
+    await page
+      .getByRole('link', { name: /^Fanilo Money/ })
+      .first()
+      .click();
+    await payButton(page).click();
+    await expect(page.getByRole('status')).toContainText('this payment needs one more code');
+    const confirm = page.getByRole('button', { name: 'Confirm the code' });
+    await codeField(page).fill('12');
+    await confirm.click();
+    await expect(page.getByText('Please enter correct OTP')).toBeVisible();
+    await codeField(page).fill(await codeFor(payer, 1, ownPortal));
+    await confirm.click();
+    await expect(page).toHaveURL(/\/payment\/status\?id=/);
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  });
+});
+
+test('SEC-28 airtime of a line whose SIM was changed yesterday is held, and the page says that nothing was taken', async ({
+  page,
+  ownPortal,
+}) => {
+  await reset(ownPortal);
+  await openOrder(page, ownPortal, orderFor(swapped, { emailId: 'client@example.mg' }), 'airtime');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await codeField(page).fill(await codeFor(swapped, 1, ownPortal));
+  await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Nothing was taken. A person looks at this payment before it goes on.')).toBeVisible();
+  await expect(page.getByText('Your money was not taken.')).toBeVisible();
+  const { airtime } = await sandbox.books(ownPortal);
+  expect(airtime[String(new URL(page.url()).searchParams.get('id'))]).toBeUndefined();
+});

@@ -1,0 +1,54 @@
+import { AccessToken } from '../access-token.ts';
+import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import type { SimSwapOutcome, SimSwaps } from '../ports.ts';
+import { readCheck, readToken } from './messages.ts';
+
+export interface SimSwapSettings {
+  /** Root of the API, such as https://network.example/sim-swap/v1. */
+  url: string;
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** A payer waits for it with a payment that must be answered within two seconds: for token and answer together. */
+  limitMs: number;
+  /** Of the number as it travels here, the international one with its plus. */
+  international: (msisdn: string) => string;
+}
+
+/** The network's own knowledge of its SIMs, by CAMARA's SIM Swap: has there been one within so many hours? */
+export function simSwapCheck(http: Pick<HttpClient, 'call'>, settings: SimSwapSettings): SimSwaps {
+  const { clientId, clientSecret, limitMs: withinMs } = settings;
+  const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
+  const token = new AccessToken(async () =>
+    readToken(
+      await http.call({
+        method: 'POST',
+        url: settings.tokenUrl,
+        headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'grant_type=client_credentials&scope=sim-swap%3Acheck',
+        withinMs,
+      }),
+    ),
+  );
+  return {
+    async check(msisdn, withinHours) {
+      const body = JSON.stringify({ phoneNumber: settings.international(msisdn), maxAge: withinHours });
+      const asked = token.send(
+        (value): Promise<HttpAnswer> =>
+          http.call({
+            method: 'POST',
+            url: `${settings.url}/check`,
+            headers: { authorization: `Bearer ${value}`, 'content-type': 'application/json' },
+            body,
+            withinMs,
+          }),
+      );
+      return Promise.race([asked.then(readCheck), tooLate(withinMs)]);
+    },
+  };
+}
+
+function tooLate(withinMs: number): Promise<SimSwapOutcome> {
+  const late: SimSwapOutcome = { kind: 'unclear', detail: 'no answer in time' };
+  return new Promise((resolve) => setTimeout(resolve, withinMs, late).unref());
+}

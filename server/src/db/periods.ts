@@ -1,0 +1,137 @@
+import type { Schema } from './schema.ts';
+
+/** How long a table keeps what is about a person, and what becomes of it then. */
+export interface Period {
+  /** Columns that name somebody, or say something about somebody who can be found by the rest of the row. */
+  personal: readonly string[];
+  holds: string;
+  days: number;
+  /** Counted from this column. */
+  since: string;
+  ending: 'the row is deleted' | 'taken out, the rest stays';
+  /** The setting that changes it, where there is one. */
+  setting?: string;
+}
+
+/** A table about nobody; columns that look otherwise are named with what they are. */
+export interface Impersonal {
+  personal: readonly [];
+  looks?: Readonly<Record<string, string>>;
+}
+
+/** Days from the end of a month to the same month a year later: a year to compare with, and the month that is compared. */
+const thirteenMonths = 396;
+
+/**
+ * Every table there is. docs/security.md shows it, the hourly clean-up goes by it, and a test refuses a table or a column of
+ * a migrated database that is not here.
+ */
+export const periods = {
+  payments: {
+    personal: [
+      ...['msisdn', 'payer_msisdn', 'email', 'account_id', 'invoice_number', 'details', 'visit', 'asked_from'],
+      ...['proof_digest', 'continuation'],
+    ],
+    holds: 'who paid for whom: numbers, email, account and invoice; which browser and network',
+    days: thirteenMonths,
+    since: 'created_at',
+    ending: 'taken out, the rest stays',
+  },
+  codes: {
+    personal: ['subject', 'recipient', 'visit', 'payment', 'asked_from', 'kept_for'],
+    holds: 'numbers and emails that codes went to',
+    days: 1,
+    since: 'expires_at',
+    ending: 'the row is deleted',
+  },
+  proofs: {
+    personal: ['subject', 'visit', 'payment'],
+    holds: 'numbers that were proved',
+    days: 1,
+    since: 'expires_at',
+    ending: 'the row is deleted',
+  },
+  pin_attempts: {
+    personal: ['wallet'],
+    holds: 'wallets at which PINs were tried',
+    days: 30,
+    since: 'changed_at',
+    ending: 'the row is deleted',
+  },
+  payment_cards: {
+    personal: ['card'],
+    holds: 'which payments one card made, by a keyed hash',
+    days: 30,
+    since: 'at',
+    ending: 'the row is deleted',
+  },
+  idempotency_keys: {
+    personal: ['key', 'body_hash'],
+    holds: 'which browser made an order, by a keyed hash',
+    days: 30,
+    since: 'created_at',
+    ending: 'the row is deleted',
+  },
+  callbacks: {
+    personal: ['headers', 'body'],
+    holds: 'what providers wrote about payments, numbers among it',
+    days: 90,
+    since: 'received_at',
+    ending: 'the row is deleted',
+  },
+  form_entries: {
+    personal: ['email', 'data'],
+    holds: 'what visitors wrote to the operator',
+    days: 365,
+    since: 'created_at',
+    ending: 'the row is deleted',
+  },
+  leads: {
+    personal: [
+      ...['full_name', 'contact_number', 'email', 'address', 'works_id', 'reference', 'source'],
+      ...['proof_digest', 'body_digest'],
+    ],
+    holds: 'names, numbers and addresses of who asked for home broadband',
+    days: 365,
+    since: 'created_at',
+    ending: 'the row is deleted',
+    setting: 'LEADS_KEEP_DAYS',
+  },
+  help_votes: {
+    personal: ['voter'],
+    holds: 'which browser voted on an answer, by a keyed hash',
+    days: 90,
+    since: 'at',
+    ending: 'the row is deleted',
+  },
+  payment_history: {
+    personal: [],
+    looks: { settled_by: 'the operator’s own people, who answer for it', note: 'why they settled it so' },
+  },
+  content_changes: { personal: [], looks: { by: 'the operator’s own people, who answer for it' } },
+  shops: {
+    personal: [],
+    looks: { name: 'a shop', address: 'of a shop', city: 'of a shop', phone: 'of a shop' },
+  },
+  content_packages: { personal: [], looks: { body: 'pages of the operator' } },
+  migrations: { personal: [], looks: { name: 'a file of ours' } },
+  event_counts: { personal: [], looks: { page_name: 'a page of the portal' } },
+  pin_challenges: { personal: [] },
+  pin_keys: { personal: [] },
+  payment_decisions: { personal: [] },
+  payment_evidence: { personal: [] },
+  epochs: { personal: [], looks: { number: 'of the epoch' } },
+  solved_challenges: { personal: [] },
+  ledger_postings: { personal: [], looks: { debit_account: 'of the books', credit_account: 'of the books' } },
+  deliveries: { personal: [] },
+  reconciliations: { personal: [] },
+  lead_history: { personal: [] },
+  help_scores: { personal: [] },
+  rate_limits: { personal: [], looks: { key: 'keyed hashes, gone when their span is over' } },
+  shop_imports: { personal: [] },
+} as const satisfies Record<keyof Schema | 'migrations', Period | Impersonal>;
+
+const dayMs = 24 * 3_600_000;
+
+/** What is older than this has had its time. */
+export const endedBefore = (period: { days: number }, now: Date): Date => new Date(now.getTime() - period.days * dayMs);

@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely';
+import { endedBefore, periods } from '../db/periods.ts';
+import type { Schema } from '../db/schema.ts';
+
+/** So many at once, so that no lock lasts long. */
+const atOnce = 2_000;
+
+/** What no area of its own forgets: persons in payments that are long over, wallets and cards of long ago. */
+export async function forgetPersons(db: Kysely<Schema>, now: Date): Promise<void> {
+  await db
+    .deleteFrom('pin_attempts')
+    .where('changed_at', '<', endedBefore(periods.pin_attempts, now))
+    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', now)]))
+    .execute();
+  await db.deleteFrom('payment_cards').where('at', '<', endedBefore(periods.payment_cards, now)).execute();
+  while ((await forgetPayers(db, now)) === atOnce);
+}
+
+/** What was bought, for how much, how it was paid and what became of it stay; the books are not touched. */
+async function forgetPayers(db: Kysely<Schema>, now: Date): Promise<number> {
+  const forgotten = await sql`
+    update payments set msisdn = '', payer_msisdn = null, email = null, account_id = null, invoice_number = null,
+      visit = null, asked_from = null, proof_digest = null, continuation = null, forgotten_at = ${now},
+      details = case
+        when details->'item' ? 'accountNo'
+          then jsonb_set(jsonb_set(details, '{item,accountNo}', '""'), '{item,billNo}', 'null')
+        when details->'item' ? 'leadId' then jsonb_set(details, '{item,leadId}', '""')
+        else details end
+    where id in (
+      select id from payments
+      where forgotten_at is null and created_at < ${endedBefore(periods.payments, now)} and due_at is null
+        and state in ('SUCCEEDED', 'FAILED', 'REFUNDED')
+      order by created_at limit ${atOnce} for update skip locked)
+    returning id`.execute(db);
+  return forgotten.rows.length;
+}

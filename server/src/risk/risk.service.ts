@@ -1,0 +1,143 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { fromWire, isOwnNetwork } from '@portal/domain/msisdn.ts';
+import type { OperatorPack } from '@portal/domain/operator.ts';
+import { decide, type RiskFacts, type RiskRules, type Verdict } from '@portal/domain/risk.ts';
+import type { Kysely } from 'kysely';
+import { type Budgets, drawsOn } from '../budgets/budgets.service.ts';
+import type { SimSwaps } from '../connectors/ports.ts';
+import type { Schema, StoredDecision } from '../db/schema.ts';
+import { PortalError } from '../http/portal-error.ts';
+import { type Otp, purposes } from '../otp/otp.service.ts';
+import type { Payment } from '../payments/payments.service.ts';
+import { type Replay, replayDay } from './replay.ts';
+import type { RiskEvents } from './risk.events.ts';
+import * as store from './risk.store.ts';
+
+type Executor = Kysely<Schema>;
+
+export interface Risk {
+  /** Asks whoever is outside, before any transaction; gives the check that runs inside of it. */
+  before(payment: Payment, given: { uniqueCode?: string; askedFrom?: string }): Promise<RiskCheck>;
+  /** Which card paid, where its gateway says so. */
+  paidBy(transaction: Executor, payment: Payment, card: string): Promise<void>;
+  /** Everything that was decided about a payment, oldest first. */
+  decisionsOf(paymentId: string): Promise<store.StoredVerdict[]>;
+  /** What would have been decided on a day, such as 2026-03-02, with these rules in place of the present ones. */
+  replay(day: string, rules: Partial<RiskRules>): Promise<Replay>;
+}
+
+/** Returns when the payment may be submitted, throws a RiskStop when it may not. */
+export type RiskCheck = (transaction: Executor, submitting: Payment) => Promise<void>;
+
+/** Thrown in the transaction that would have submitted a payment, which it undoes; what was decided is kept after it. */
+export class RiskStop extends Error {
+  readonly decision: 'ask' | 'hold';
+  readonly keep: (executor: Executor) => Promise<void>;
+
+  constructor(decision: 'ask' | 'hold', keep: RiskStop['keep']) {
+    super(`stopped by the rules about risk: ${decision}`);
+    this.decision = decision;
+    this.keep = keep;
+  }
+}
+
+interface Dependencies {
+  db: Executor;
+  rules: RiskRules;
+  pack: OperatorPack;
+  simSwaps: SimSwaps | null;
+  proofs: Pick<Otp, 'spendProof'>;
+  budgets: Pick<Budgets, 'take'>;
+  secret: string;
+  now: () => Date;
+  events: RiskEvents;
+}
+
+/** How long a purchase that a person let go on may be paid, where its payer has to be there for it. */
+const letGoOnHours = 24;
+const hourMs = 3_600_000;
+
+export function createRisk(deps: Dependencies): Risk {
+  const { rules, pack, events } = deps;
+  const key = Buffer.from(hkdfSync('sha256', deps.secret, '', 'card', 32));
+  const hoursAgo = (hours: number) => new Date(deps.now().getTime() - hours * hourMs);
+
+  /** A code goes only to numbers of our own; a card, and another network's wallet, ask their payers themselves. */
+  const canBeAsked = (payer: string | null) => payer !== null && isOwnNetwork(fromWire(payer), pack.numbering);
+
+  /** Only where a code or a PIN is all that stands before the money: a wallet's own request reaches the SIM it knows. */
+  async function simSwapOf({ id, payer_msisdn, payer_proof }: Payment): Promise<RiskFacts['simSwap']> {
+    if (!deps.simSwaps || payer_msisdn === null || payer_proof === null) return 'notAsked';
+    const outcome = await deps.simSwaps.check(payer_msisdn, rules.simSwap.withinHours);
+    if (outcome.kind !== 'unclear') return outcome.kind;
+    events.notAnswered(id, outcome.detail);
+    return 'unanswered';
+  }
+
+  function lineHoursOf({ details: { lineSince } }: Payment): number | null {
+    return lineSince ? (deps.now().getTime() - Date.parse(lineSince)) / hourMs : null;
+  }
+
+  /** Who cannot be asked waits for a person: another way to pay must be no way around a rule. */
+  function possible(verdict: Verdict, payment: Payment): Verdict {
+    return verdict.decision === 'ask' && !canBeAsked(payment.payer_msisdn) ? { ...verdict, decision: 'hold' } : verdict;
+  }
+
+  return {
+    async before(payment, { uniqueCode, askedFrom }) {
+      const simSwap = payment.released_at ? 'notAsked' : await simSwapOf(payment);
+      return async (transaction, row) => {
+        const at = deps.now();
+        const note = (executor: Executor, decision: StoredDecision, rule: string | null, facts: RiskFacts | null) => {
+          events.decided(decision, rule);
+          return store.insertDecision(executor, row.id, { decision, rule, facts, at });
+        };
+        if (row.released_at) return note(transaction, 'allow', 'letGoOn', null);
+        await store.lockSubjects(transaction, row);
+        const counts = await store.countFacts(transaction, row, { at, rules });
+        const facts = { ...counts, lineHours: lineHoursOf(row), simSwap };
+        const { decision, rule } = possible(decide(facts, rules), row);
+        if (decision === 'allow') return note(transaction, 'allow', null, facts);
+        if (await store.wasLetGoOn(transaction, row, hoursAgo(letGoOnHours)))
+          return note(transaction, 'allow', 'letGoOn', facts);
+        if (decision === 'ask' && uniqueCode) {
+          const wanted = {
+            purpose: purposes.freshCode,
+            subject: row.payer_msisdn ?? '',
+            visit: row.visit,
+            payment: row.id,
+          };
+          await deps.proofs.spendProof(transaction, uniqueCode, wanted, row.id);
+          return note(transaction, 'answered', rule, facts);
+        }
+        throw new RiskStop(decision, async (executor) => {
+          if (decision === 'ask') {
+            events.decided('ask', rule);
+            return store.insertAsked(executor, row.id, { rule, facts, at });
+          }
+          // People's time is a budget too: who fills their list is turned away instead.
+          const draws = [...drawsOn('heldNetwork', askedFrom ?? null), { budget: 'heldAll' as const, subject: '' }];
+          if (await deps.budgets.take(draws, executor))
+            throw new PortalError(
+              'payerBusy',
+              'This number got too many payment requests. Nothing was taken. Please pay another way or try again later.',
+            );
+          await note(executor, 'hold', rule, facts);
+        });
+      };
+    },
+
+    paidBy(transaction, payment, card) {
+      const digest = createHmac('sha256', key).update(`${payment.gateway}\n${card}`).digest('base64url');
+      return store.noteCard(transaction, payment.id, digest, deps.now());
+    },
+
+    decisionsOf: (paymentId) => store.decisionsOf(deps.db, paymentId),
+
+    replay(day, changed) {
+      const from = new Date(`${day}T00:00:00Z`);
+      const to = new Date(from.getTime() + 24 * hourMs);
+      return replayDay(deps.db, { from, to }, { ...rules, ...changed }, canBeAsked);
+    },
+  };
+}

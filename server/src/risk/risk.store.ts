@@ -1,0 +1,193 @@
+import type { RiskFacts, RiskRules } from '@portal/domain/risk.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Schema, StoredDecision } from '../db/schema.ts';
+import { isOfBrowser } from '../http/visits.ts';
+import type { Payment } from '../payments/payments.service.ts';
+
+type Executor = Kysely<Schema>;
+
+/** What was counted in the database; the rest was asked elsewhere. */
+export type Counts = Omit<RiskFacts, 'lineHours' | 'simSwap'>;
+
+/** What can be sold on; a bill that is paid is nobody's gain. */
+const soldOn = ['PREPAID_RECHARGE', 'PREPAID_BUNDLES', 'POSTPAID_BUNDLES'];
+const price = sql`coalesce((details->'conversion'->>'price')::bigint, amount)`;
+
+/** In the currency of prices, whatever it is paid in. */
+const worthOf = ({ amount, transaction_type, details }: Payment) =>
+  soldOn.includes(transaction_type) ? (details.conversion?.price ?? amount) : 0;
+
+/** A number that pays; where a page of a gateway finds that out, the address its receipt goes to. */
+const payer = sql`coalesce(payer_msisdn, lower(email), visit)`;
+const payerOf = ({ payer_msisdn, email, visit }: Payment) => payer_msisdn ?? email?.toLowerCase() ?? visit;
+
+/** One after the other for each of them, or thirty at once would each count none of the others. */
+export async function lockSubjects(transaction: Executor, payment: Payment): Promise<void> {
+  const subjects = [
+    `payer ${payerOf(payment)}`,
+    `recipient ${payment.msisdn}`,
+    ...(isOfBrowser(payment.visit) ? [`device ${payment.visit}`] : []),
+  ].sort();
+  await sql`select pg_advisory_xact_lock(hashtextextended(subject, 7340115))
+    from unnest(${subjects}::text[]) as subject`.execute(transaction);
+}
+
+/**
+ * What went the same ways before, as of a moment: what reached a provider and had not failed by then. The payment itself is
+ * counted with it. Subjects that a payment does not have count nothing.
+ */
+export async function countFacts(
+  db: Executor,
+  payment: Payment,
+  { at, rules }: { at: Date; rules: RiskRules },
+): Promise<Counts> {
+  const { id, payer_msisdn, msisdn, visit, email } = payment;
+  const device = isOfBrowser(visit) ? visit : null;
+  const since = (rule: { seconds: number }) => new Date(at.getTime() - rule.seconds * 1000);
+  const live = (rule: {
+    seconds: number;
+  }) => sql`submitted_at > ${since(rule)} and submitted_at <= ${at} and id <> ${id}
+    and not (state in ('FAILED', 'REFUNDED') and changed_at <= ${at})`;
+  // A request that nobody approved must not hold up what others pay for a line: whoever likes could send it.
+  const certain = sql`(payer_proof is not null or state in ('PAID', 'FULFILLING', 'FULFIL_UNKNOWN', 'SUCCEEDED'))`;
+  const sold = sql`transaction_type in (${sql.join(soldOn)})`;
+  const recipient = msisdn || null;
+  const worth = worthOf(payment);
+  const sumTo = (rule: { seconds: number }) => sql`(select coalesce(sum(${price}), 0) from payments
+    where msisdn = ${recipient} and ${sold} and ${certain} and ${live(rule)})`;
+  // A card is known once it paid, so an order goes by the cards of its browser and of its address.
+  const isByCard = payer_msisdn === null;
+  const ownCards = (rule: { seconds: number }) => sql`(select card from payment_cards join payments on id = payment_id
+    where (visit = ${device} or lower(email) = ${email?.toLowerCase() ?? null}) and ${live(rule)})`;
+  const { rows } = await sql<Record<keyof Counts, number>>`select
+    (select count(*) from payments where payer_msisdn = ${payer_msisdn} and ${live(rules.payerPayments)})::int
+      as "payerPayments",
+    (select coalesce(sum(${price}), 0) from payments
+      where payer_msisdn = ${payer_msisdn} and ${sold} and ${live(rules.payerAmount)})::bigint as "payerAmount",
+    (select count(distinct ${payer}) from payments where msisdn = ${recipient}
+      and ${payer} <> ${payerOf(payment)} and ${certain} and ${live(rules.recipientPayers)})::int as "recipientPayers",
+    ${sumTo(rules.recipientAmount)}::bigint as "recipientAmount",
+    (select count(distinct ${payer}) from payments where visit = ${device}
+      and ${payer} <> ${payerOf(payment)} and ${live(rules.devicePayers)})::int as "devicePayers",
+    ${
+      isByCard
+        ? sql`coalesce((select max(times) from (select count(*) as times from payment_cards join payments on id = payment_id
+      where card in ${ownCards(rules.cardPayments)} and ${live(rules.cardPayments)} group by card) cards), 0)::int`
+        : sql`0`
+    } as "cardPayments",
+    ${
+      isByCard
+        ? sql`(select count(distinct card) from payment_cards join payments on id = payment_id
+      where (visit = ${device} or lower(email) = ${email?.toLowerCase() ?? null} or msisdn = ${recipient})
+      and ${live(rules.cardsUsed)})::int`
+        : sql`0`
+    } as "cardsUsed",
+    ${sumTo(rules.newNumber)}::bigint as "newNumber"`.execute(db);
+  const [counted] = rows;
+  if (!counted) throw new Error('nothing was counted');
+  const one = (isThere: boolean) => (isThere ? 1 : 0);
+  return {
+    payerPayments: counted.payerPayments + one(payer_msisdn !== null),
+    payerAmount: counted.payerAmount + (payer_msisdn === null ? 0 : worth),
+    recipientPayers: counted.recipientPayers + one(recipient !== null),
+    recipientAmount: counted.recipientAmount + (recipient === null ? 0 : worth),
+    devicePayers: counted.devicePayers + one(device !== null),
+    cardPayments: counted.cardPayments + one(counted.cardPayments > 0),
+    cardsUsed: counted.cardsUsed,
+    newNumber: counted.newNumber + (recipient === null ? 0 : worth),
+  };
+}
+
+export async function insertDecision(
+  db: Executor,
+  paymentId: string,
+  { decision, rule, facts, at }: { decision: StoredDecision; rule: string | null; facts: RiskFacts | null; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('payment_decisions')
+    .values({ payment_id: paymentId, at, decision, rule, facts: JSON.stringify(facts) })
+    .execute();
+}
+
+/** Asked once for each rule: an order that is sent again and again leaves no row each time. */
+export async function insertAsked(
+  db: Executor,
+  paymentId: string,
+  { rule, facts, at }: { rule: string | null; facts: RiskFacts; at: Date },
+): Promise<void> {
+  await sql`insert into payment_decisions (payment_id, at, decision, rule, facts)
+    select ${paymentId}, ${at}::timestamptz, 'ask', ${rule}, ${JSON.stringify(facts)}::jsonb
+    where not exists (
+      select from payment_decisions
+      where payment_id = ${paymentId} and decision = 'ask' and rule is not distinct from ${rule}::text)`.execute(db);
+}
+
+export interface StoredVerdict {
+  at: Date;
+  decision: StoredDecision;
+  rule: string | null;
+}
+
+export function decisionsOf(db: Executor, paymentId: string): Promise<StoredVerdict[]> {
+  return db
+    .selectFrom('payment_decisions')
+    .select(['at', 'decision', 'rule'])
+    .where('payment_id', '=', paymentId)
+    .orderBy('position')
+    .execute();
+}
+
+/** A person let this very purchase go on, whoever pays has to be there for it, and it was not paid since. */
+export async function wasLetGoOn(db: Executor, payment: Payment, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from payments earlier
+    where msisdn = ${payment.msisdn} and released_at > ${since} and reason = 'payAgain'
+      and ${payer} = ${payerOf(payment)} and gateway = ${payment.gateway} and transaction_type = ${payment.transaction_type}
+      and ${price} = ${payment.details.conversion?.price ?? payment.amount}
+      and product_code is not distinct from ${payment.product_code}
+      and invoice_number is not distinct from ${payment.invoice_number}
+      and not exists (
+        select from payments later
+        where later.msisdn = earlier.msisdn and later.submitted_at > earlier.released_at and later.id <> ${payment.id}
+          and coalesce(later.payer_msisdn, lower(later.email), later.visit) = ${payerOf(payment)}
+          and later.state not in ('FAILED', 'REFUNDED'))
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+export async function noteCard(db: Executor, paymentId: string, card: string, at: Date): Promise<void> {
+  await db
+    .insertInto('payment_cards')
+    .values({ payment_id: paymentId, card, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The first decision about each payment of a day, oldest first. */
+export async function decidedOn(
+  db: Executor,
+  day: { from: Date; to: Date },
+): Promise<(StoredVerdict & { facts: RiskFacts | null; payment: Payment })[]> {
+  const decided = await db
+    .selectFrom('payment_decisions')
+    .distinctOn('payment_id')
+    .select(['payment_id', 'at', 'decision', 'rule', 'facts'])
+    .where('at', '>=', day.from)
+    .where('at', '<', day.to)
+    .orderBy('payment_id')
+    .orderBy('position')
+    .execute();
+  const found: Awaited<ReturnType<typeof decidedOn>> = [];
+  const pageOf = 500;
+  for (let from = 0; from < decided.length; from += pageOf) {
+    const page = decided.slice(from, from + pageOf);
+    const ids = page.map(({ payment_id }) => payment_id);
+    const payments = await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();
+    const byId = new Map(payments.map((payment) => [payment.id, payment]));
+    for (const { payment_id, ...verdict } of page) {
+      const payment = byId.get(payment_id);
+      if (payment) found.push({ ...verdict, payment });
+    }
+  }
+  return found.sort((one, other) => one.at.getTime() - other.at.getTime());
+}

@@ -1,0 +1,70 @@
+import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
+import type { Answer } from '../../lib/api.ts';
+import { formError, usePage } from '../../lib/page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+interface FreshCodeProps {
+  transactionId: string;
+  /** Whose money it is, as it travels. */
+  number: string;
+  /** What the code proved; null when the person leaves it. */
+  answer: (uniqueCode: string | null) => void;
+}
+
+const idOf = (answer: Answer<{ refId: string }>): Answer<string> =>
+  answer.ok ? { ok: true, result: answer.result.refId } : answer;
+
+/** One more code, sent to the number that pays, for this payment and no other. */
+export function FreshCodeDialog({ transactionId, number, answer }: FreshCodeProps) {
+  const { t, api } = usePage();
+  return (
+    <OtpDialog<{ uniqueCode: string }>
+      title={t('payment.freshCode.title')}
+      send={async (signal) =>
+        idOf(await api('sendCode', { body: { data: { msisdn: number, transactionId } }, signal }))
+      }
+      resend={async (refId, signal) => idOf(await api('resendCode', { body: { data: { refId } }, signal }))}
+      verify={(refId, otp, signal) => api('verifyCode', { body: { data: { refId, otp } }, signal })}
+      onVerified={({ uniqueCode }) => answer(uniqueCode)}
+      onClose={() => answer(null)}
+    >
+      <p>{t('payment.freshCode.text')}</p>
+    </OtpDialog>
+  );
+}
+
+/** The same without script, in the form that was posted; what was typed before travels along. */
+export function FreshCodeFields() {
+  const { t, form } = usePage();
+  const { transactionId, refId, paymentMobile, emailId } = form?.values ?? {};
+  const whole = formError(form, 'code', t);
+  return (
+    <>
+      {Object.entries({ transactionId, refId, paymentMobile, emailId }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value ?? ''} />
+      ))}
+      <Notice kind="process" role="status" title={t('payment.freshCode.title')}>
+        {t('payment.freshCode.text')}
+      </Notice>
+      {whole && <Notice kind="failure" role="alert" title={whole} />}
+      <Field
+        label={t('otp.code')}
+        error={formError(form, 'otp', t)}
+        name="otp"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        large
+        required
+      />
+      <Button type="submit" block>
+        {t('payment.freshCode.submit')}
+      </Button>
+      <Button type="submit" kind="quiet" name="step" value="resend" formNoValidate block>
+        {t('otp.resend')}
+      </Button>
+    </>
+  );
+}
