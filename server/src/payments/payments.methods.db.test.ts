@@ -1,4 +1,4 @@
-import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
+import { constants, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type CallName, callPath } from '@portal/contract/calls.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
@@ -399,6 +399,34 @@ describe('what is bought', () => {
     await phone.post(`/bills/${open[1].invoiceNo}/settle`);
     await post('mpesaProcess', { transactionId });
     expect(await ended(transactionId)).toMatchObject({ status: 'FAILED', moneyState: 'givenBack' });
+  });
+
+  test('REL-16 the same key and body give the same answer after the invoice was paid; another body is refused', async () => {
+    const { invoices } = (
+      await post('openInvoices', { accountNo: 'PA1000000001', contactPersonEmailId: 'client@example.mg' })
+    ).json().result.response;
+    const [invoice] = invoices.filter(({ invoiceStatus }: { invoiceStatus: string }) => invoiceStatus !== 'PAID');
+    const body = order('MPESA', '390000001', {
+      transactionType: 'POSTPAID_BILL',
+      mobileNumber: '',
+      amount: invoice.amountDue,
+      accountId: 'PA1000000001',
+      invoiceNumber: invoice.invoiceNo,
+      invoiceToken: invoice.invoiceToken,
+    });
+    const key = { 'idempotency-key': randomUUID() };
+    const first = (await post('mpesaInitiate', body, key)).json().result;
+    await post('mpesaProcess', { transactionId: first.transactionId });
+    expect(await ended(first.transactionId)).toMatchObject({ status: 'SUCCESS' });
+    expect((await post('mpesaInitiate', body)).json().statusCode).toBe('PRICE_CHANGED');
+    const { transactionId, amount, currencyCode } = first;
+    expect((await post('mpesaInitiate', body, key)).json().result).toMatchObject({
+      transactionId,
+      amount,
+      currencyCode,
+    });
+    const other = await post('mpesaInitiate', { ...body, amount: body.amount + 1 }, key);
+    expect(other.json().statusCode).toBe('KEY_REUSED');
   });
 });
 
