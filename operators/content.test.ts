@@ -126,7 +126,13 @@ describe.each(pack.languages)('MNY-1 SMS in $code', ({ code, locale }) => {
   const texts = textsOf(code);
   const notices = [...texts].filter(([key]) => key.startsWith('notices.'));
   // With these the money has moved, so they never stand in a message that says it was not taken.
-  const afterMoneyMoved: readonly string[] = ['deliveryRefused', 'lateMoney', 'amountConflict', 'retriesSpent'];
+  const afterMoneyMoved: readonly string[] = [
+    'deliveryRefused',
+    'lateMoney',
+    'amountConflict',
+    'retriesSpent',
+    'noConnector',
+  ];
   const reasons = paymentReasons.filter((reason) => !afterMoneyMoved.includes(reason));
   const amount = { amount: pack.limits.prepaid.max, currency: pack.currency.code };
   const params = {
