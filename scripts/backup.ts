@@ -26,7 +26,7 @@ export function backUp(source: BackupSource, file: string): Promise<BackupHeader
 /** One moment of the database, seen by pg_dump and by our own counting alike, while portals go on working. */
 async function backUpPostgres(url: string, file: string): Promise<BackupHeader> {
   const { program, env } = await postgresClient('pg_dump', url);
-  const database = await openDatabase({ url, poolSize: 1 });
+  const database = await openDatabase({ url, poolSize: 1, isUnlimited: true });
   try {
     return await database.db
       .transaction()

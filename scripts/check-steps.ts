@@ -71,6 +71,7 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
 export const longSteps: Record<string, Step> = {
   kills: { run: () => programs(['node', 'scripts/reliability/kills.ts', '--kills', '200']) },
   pauses: { run: () => programs(['node', 'scripts/reliability/pauses.ts']) },
+  restores: { run: () => programs(['node', 'scripts/reliability/restores.ts']) },
   'cluster-kills': { run: () => programs(['node', 'scripts/reliability/cluster-kills.ts']) },
   failover: { run: () => programs(['node', 'scripts/reliability/failover.ts']) },
   payments: { run: () => programs(['node', 'bench/payments.ts']) },

@@ -92,7 +92,7 @@ function serverUserCommand(program: string, args: string[]): [string, string[]] 
   return isRoot ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args];
 }
 
-const asServerUser = (cwd: string, program: string, args: string[]) =>
+export const asServerUser = (cwd: string, program: string, args: string[]) =>
   capture(...serverUserCommand(program, args), { cwd });
 
 async function must(command: string, args: string[], cwd?: string): Promise<void> {

@@ -107,7 +107,7 @@ async function restorePostgres(
   header: BackupHeader,
   { force }: { force: boolean },
 ): Promise<Restored> {
-  const before = await openDatabase({ url, poolSize: 1 });
+  const before = await openDatabase({ url, poolSize: 1, isUnlimited: true });
   try {
     if ((await portalSessions(before.db)) > 0)
       throw new Refusal('A portal is connected to this database: stop all of them first. Nothing was changed.');
@@ -116,7 +116,7 @@ async function restorePostgres(
     await before.close();
   }
   await load(url, file);
-  const database = await openDatabase({ url, poolSize: 1 });
+  const database = await openDatabase({ url, poolSize: 1, isUnlimited: true });
   return takeOver(database, header).finally(database.close);
 }
 

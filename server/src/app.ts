@@ -416,7 +416,7 @@ export async function buildPortal(
         ),
         repeat(
           sweepMs,
-          () => payments.sweep(50),
+          () => payments.sweepOn(),
           (error) => log.error({ job: 'sweep', err: error }, 'sweep failed'),
         ),
         repeat(
@@ -441,9 +441,9 @@ export async function buildPortal(
         repeat(
           forgetMs,
           async () => {
-            for (const report of await reconcileOpenDays(comparison)) reportEvents(report);
+            for (const report of await reconcileOpenDays(comparison)) reportEvents.compared(report);
           },
-          (error) => log.warn({ job: 'reconcile', err: error }, 'days not compared'),
+          reportEvents.failed,
         ),
         repeat(countMs, analytics.settle, (error) => log.warn({ job: 'counts', err: error }, 'events not counted')),
         repeat(rereadMs, content.rereadTexts, (error) =>

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { settlements } from '@portal/domain/payment/settle.ts';
+import { decisions } from '@portal/domain/payment/settle.ts';
 import { printable } from '@portal/domain/printable.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { buildPortal, type Portal } from './app.ts';
@@ -24,10 +24,11 @@ const unasked = { SANDBOX_URL: 'http://127.0.0.1:9', SMPP_URL: 'smpp://127.0.0.1
 async function main(words: string[]): Promise<number> {
   const [command] = words;
   if (!['review', 'reconcile', 'events', 'content', 'leads', 'risk'].includes(command ?? '')) {
-    console.error(`${usage(settlements)}\n${contentUsage}\n${leadsUsage}\n${riskUsage}`);
+    console.error(`${usage(decisions)}\n${contentUsage}\n${leadsUsage}\n${riskUsage}`);
     return 2;
   }
-  const isTrial = process.env.NODE_ENV !== 'production' && withoutProviders.includes(command ?? '');
+  const asksProviders = command === 'review' && (words[1] === 'ask' || words[3] === 'giveBack');
+  const isTrial = process.env.NODE_ENV !== 'production' && withoutProviders.includes(command ?? '') && !asksProviders;
   const config = readConfig({ ...(isTrial && unasked), ...process.env });
   // An empty one, made for the occasion, would say that nothing waits for anybody.
   if ('folder' in config.database && !existsSync(join(config.database.folder, 'pgdata')))

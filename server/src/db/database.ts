@@ -27,6 +27,8 @@ interface PostgresSource {
   prepares?: boolean;
   /** After this a connection that says nothing is taken for dead. */
   answerWithinMs?: number;
+  /** For work on all of it, such as a migration or a backup, which takes as long as it takes. */
+  isUnlimited?: boolean;
 }
 
 export type DatabaseSource = PostgresSource | { folder: string; snapshot?: Blob } | { snapshot: Blob } | 'memory';
@@ -43,17 +45,18 @@ export async function openDatabase(source: DatabaseSource): Promise<Database> {
   return openEmbedded(source);
 }
 
-function openPostgres({ url, poolSize = 10, prepares = true, answerWithinMs = 20_000 }: PostgresSource): Database {
+function openPostgres(source: PostgresSource): Database {
+  const { url, poolSize = 10, prepares = true, answerWithinMs = 20_000, isUnlimited = false } = source;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
+    statement_timeout: isUnlimited ? 0 : 15_000,
     // The server's own limit does not help where the server, or the way to it, is gone without a word.
-    query_timeout: answerWithinMs,
+    query_timeout: isUnlimited ? 0 : answerWithinMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    idle_in_transaction_session_timeout: 15_000,
+    idle_in_transaction_session_timeout: isUnlimited ? 0 : 15_000,
     application_name: 'portal',
   });
   // A connection that the server closes is replaced at the next query; unheard, the event would end the process.

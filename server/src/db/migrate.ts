@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
+import { openDatabase } from './database.ts';
 import type { Schema } from './schema.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -25,4 +26,10 @@ export async function migrate(db: Kysely<Schema>): Promise<string[]> {
     }
     return fresh;
   });
+}
+
+/** By a connection of its own: an index over years of payments takes longer than the portal waits for anything. */
+export async function migrateServer(source: { url: string }): Promise<string[]> {
+  const { db, close } = await openDatabase({ ...source, poolSize: 1, isUnlimited: true });
+  return migrate(db).finally(close);
 }

@@ -39,7 +39,7 @@ export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Log
     },
     async work<T extends object>(queue: Queue, handler: (data: T) => Promise<void>) {
       // Each job by itself: one that fails must not make its neighbours, already done, be done again.
-      const options = { pollingIntervalSeconds: 1, batchSize: 10, perJobResults: true } as const;
+      const options = { pollingIntervalSeconds: 0.5, batchSize: 50, perJobResults: true } as const;
       await boss.work<T>(queue, options, async (jobs) => {
         const outcomes = await Promise.allSettled(jobs.map((job) => handler(job.data)));
         const statusOf = (index: number) => (outcomes[index]?.status === 'fulfilled' ? 'completed' : 'failed');

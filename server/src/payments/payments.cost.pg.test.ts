@@ -53,7 +53,8 @@ const asked = {
       },
       { key: 'k', since: new Date('2026-01-01') },
     ),
-  'what is due': (db: Kysely<Schema>) => leaseDuePayments(db, new Date(), new Date(), 50),
+  'what is due': (db: Kysely<Schema>) =>
+    leaseDuePayments(db, { now: new Date(), leaseUntil: new Date(), most: 50, without: [] }),
   'what waits for a person': (db: Kysely<Schema>) => listReview(db, 50),
 };
 

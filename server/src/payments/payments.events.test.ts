@@ -50,7 +50,7 @@ test('each thing that happens to a payment is counted and logged without any num
 
 test('a difference between books is an error, a day without all answers a warning', async () => {
   const { log, metrics, logged } = watched();
-  const tell = reconciliationEvents(log, metrics);
+  const { compared: tell } = reconciliationEvents(log, metrics);
   const [first] = differenceKinds;
   for (const what of differenceKinds)
     expect(await metrics.text()).toContain(`portal_reconciliation_differences_total{what="${what}"} 0`);

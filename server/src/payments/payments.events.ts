@@ -75,7 +75,7 @@ export function reconciliationEvents(log: Logger, metrics: Metrics) {
   );
   // An increase is only seen by whoever saw the figure before it.
   for (const what of differenceKinds) unexplained.inc({ what }, 0);
-  return (report: Report) => {
+  const compared = (report: Report) => {
     for (const { what, reference } of report.differences) {
       unexplained.inc({ what });
       log.error({ job: 'reconcile', what, payment: reference }, 'the books differ');
@@ -87,5 +87,13 @@ export function reconciliationEvents(log: Logger, metrics: Metrics) {
       incomplete.inc();
       log.warn({ ...figures, unanswered: unanswered.length }, 'a day not compared in full, asked again in an hour');
     }
+  };
+  return {
+    compared,
+    /** Not even begun with, or broken off: nobody knows what it would have found. */
+    failed(error: unknown) {
+      incomplete.inc();
+      log.error({ job: 'reconcile', err: error }, 'days not compared, tried again in an hour');
+    },
   };
 }

@@ -35,7 +35,8 @@ export async function findByReferences(
   gateway: string,
   references: string[],
 ): Promise<(Pick<Payment, 'id' | 'short_reference' | 'state'> & { isBooked: boolean })[]> {
-  if (references.length === 0) return [];
+  // One parameter, however many there are.
+  const named = sql<string>`any(${references}::text[])`;
   return db
     .selectFrom('payments')
     .select(['id', 'short_reference', 'state'])
@@ -45,7 +46,7 @@ export async function findByReferences(
       ),
     )
     .where('gateway', '=', gateway)
-    .where((where) => where.or([where('id', 'in', references), where('short_reference', 'in', references)]))
+    .where((where) => where.or([where('id', '=', named), where('short_reference', '=', named)]))
     .execute();
 }
 

@@ -44,6 +44,8 @@ const dayMs = 24 * 3_600_000;
 /** A clock that differs, or a payment around midnight, is found in the neighbouring hours. */
 const marginMs = 2 * 3_600_000;
 const lookupsAtOnce = 8;
+/** So many entries are compared before others get a turn. */
+const comparedAtOnce = 2_000;
 
 /** The day's three views of the same money compared: the providers', ours, and the systems that deliver. */
 export async function reconcileDay(deps: Reconciliation, day: string): Promise<Report> {
@@ -90,11 +92,19 @@ async function compareTaken(
     else if (entry.givenBack !== (payment.state === 'REFUNDED') && !isGoingBack(payment))
       note('refundDiffers', payment.id);
   }
-  const known = await store.findByReferences(deps.db, gateway, [...byReference.keys()]);
-  for (const entry of listed) {
-    const payment = known.find(({ id, short_reference }) => [id, short_reference].includes(entry.reference));
-    // What is still being found out, or is already in a person's hands, is open and not unexplained.
-    if (!payment || (!payment.isBooked && payment.state === 'FAILED')) note('takenNotBooked', entry.reference);
+  for (let first = 0; first < listed.length; first += comparedAtOnce) {
+    const some = listed.slice(first, first + comparedAtOnce);
+    const found = await store.findByReferences(
+      deps.db,
+      gateway,
+      some.map(({ reference }) => reference),
+    );
+    const known = new Map(found.flatMap((one) => [one.id, one.short_reference].map((name) => [name, one] as const)));
+    for (const { reference } of some) {
+      const payment = known.get(reference);
+      // What is still being found out, or is already in a person's hands, is open and not unexplained.
+      if (!payment || (!payment.isBooked && payment.state === 'FAILED')) note('takenNotBooked', reference);
+    }
   }
 }
 

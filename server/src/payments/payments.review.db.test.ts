@@ -201,6 +201,15 @@ describe('the daily comparison', () => {
     });
   });
 
+  test('takes a list of more entries than a statement has room for parameters', async () => {
+    const id = await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    const listed = Array.from({ length: 40_000 }, (_, index) => entry(`stranger-${index}`));
+    const { differences } = await compare([entry(id), ...listed]);
+    expect(differences).toHaveLength(40_000);
+    expect(new Set(differences.map(({ what }) => what))).toEqual(new Set(['takenNotBooked']));
+  });
+
   test('finds money that only the provider knows, or only we, another amount, and another refund', async () => {
     const id = await delivered();
     world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
@@ -265,7 +274,7 @@ describe('the daily comparison', () => {
 
   test('has its figures before the first difference, so that an alert sees the step up', async () => {
     const metrics = createMetrics();
-    const told = reconciliationEvents(createLogger('silent'), metrics);
+    const { compared: told } = reconciliationEvents(createLogger('silent'), metrics);
     expect(await metrics.text()).toMatch(/^portal_reconciliation_differences_total\{what="takenNotBooked"\} 0$/m);
     told({ ...(await compare(null)), differences: [{ what: 'takenNotBooked', gateway: 'wallet', reference: 'x' }] });
     expect(await metrics.text()).toMatch(/^portal_reconciliation_differences_total\{what="takenNotBooked"\} 1$/m);

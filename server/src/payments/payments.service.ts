@@ -83,8 +83,10 @@ export interface Payments {
   hurry(id: string): Promise<void>;
   find(id: string): Promise<{ payment: Payment; changes: store.Change[] } | undefined>;
   receiveCallback(callback: ReceivedCallback): Promise<void>;
-  /** One sweep over what is due; gives how many payments it looked at. */
+  /** One sweep over what is due; gives how many payments it looked at, once it is through with them. */
   sweep(most: number): Promise<number>;
+  /** The same without waiting for them: what hangs keeps its own gateway's share busy, and nobody else's. */
+  sweepOn(): Promise<void>;
   /** Payments that wait for a person, oldest first. */
   listReview(most: number): Promise<Payment[]>;
   /** A named person's decision about a payment that waits for one. */
@@ -100,11 +102,16 @@ export interface Payments {
 
 const answerWithinMs = 1_800;
 const callbackFloorMs = 2_000;
+const sweptAtOnce = 50;
+/** Beyond this the sweep takes no more of a gateway until some are through. */
+const sweptOfGateway = 100;
 const repeatSeconds = 600;
 
 export function createPayments(deps: PaymentsDependencies): Payments {
   const { db, events, clock } = deps;
   const underWay = new Set<Promise<unknown>>();
+  /** How many payments of each gateway the sweep has under way. */
+  const swept = new Map<string, number>();
 
   function track<T>(work: Promise<T>): Promise<T> {
     underWay.add(work);
@@ -294,9 +301,24 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     },
 
     async sweep(most) {
-      const due = await store.leaseDuePayments(db, clock.now(), leaseEnd(), most);
+      const due = await store.leaseDuePayments(db, { now: clock.now(), leaseUntil: leaseEnd(), most, without: [] });
       await Promise.all(due.map(takeInBackground));
       return due.length;
+    },
+
+    async sweepOn() {
+      const without = [...swept].flatMap(([gateway, count]) => (count >= sweptOfGateway ? [gateway] : []));
+      const due = await store.leaseDuePayments(db, {
+        now: clock.now(),
+        leaseUntil: leaseEnd(),
+        most: sweptAtOnce,
+        without,
+      });
+      for (const payment of due) {
+        const { gateway } = payment;
+        swept.set(gateway, (swept.get(gateway) ?? 0) + 1);
+        void takeInBackground(payment).finally(() => swept.set(gateway, (swept.get(gateway) ?? 1) - 1));
+      }
     },
 
     forgetOld() {

@@ -315,10 +315,14 @@ export async function leaseLeft(
 }
 
 /** Takes what is due and puts it off by the lease, so that no two workers hold the same payment. */
-export async function leaseDuePayments(db: Executor, now: Date, leaseUntil: Date, most: number): Promise<Payment[]> {
+export async function leaseDuePayments(
+  db: Executor,
+  { now, leaseUntil, most, without }: { now: Date; leaseUntil: Date; most: number; without: string[] },
+): Promise<Payment[]> {
   const leased = await sql<Payment>`
     update payments set due_at = ${leaseUntil} where id in (
-      select id from payments where due_at <= ${now} order by due_at limit ${most} for update skip locked
+      select id from payments where due_at <= ${now} and gateway <> all(${without}::text[])
+      order by due_at limit ${most} for update skip locked
     ) returning *`.execute(db);
   return leased.rows;
 }

@@ -533,3 +533,21 @@ describe('a gateway that was taken out of the settings', () => {
     expect(world.failedSteps).toEqual([]);
   });
 });
+
+test('a provider that hangs slows no other', async () => {
+  const slow = hanging<never>();
+  const fast = await world.submitted();
+  await database.db.updateTable('payments').set({ gateway: 'other' }).where('id', '=', fast).execute();
+  world.gateways.set('other', { ...world.gateway, name: 'other', enquire: async () => paid });
+  const stuck = await Promise.all(Array.from({ length: 110 }, () => world.submitted()));
+  world.gateway.answers.enquire = slow.answer;
+  await database.db.updateTable('payments').set({ due_at: world.now() }).where('id', 'in', stuck).execute();
+  world.advance(5);
+  await world.payments.sweepOn();
+  await world.payments.sweepOn();
+  await expect.poll(() => world.gateway.calls.enquire.length).toBe(100);
+  world.advance(5);
+  await world.payments.sweepOn();
+  await expect.poll(() => world.stateOf(fast)).toBe('SUCCEEDED');
+  expect(world.gateway.calls.enquire).toHaveLength(100);
+});

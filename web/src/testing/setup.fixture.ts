@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, inject, vi } from 'vitest';
+import { currentToasts, dismissToast } from '../ui/toast-store.ts';
 
 const { waitMs } = inject('portal');
 
@@ -23,6 +24,8 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 
 afterEach(() => {
   cleanup();
+  // They outlive the page that showed them, and here the next one has the same memory.
+  for (const { id } of currentToasts().toasts) dismissToast(id);
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
