@@ -49,7 +49,7 @@ async function measure(stored: number) {
   return {
     one: await baseline(),
     status: await warm((index) => findPaymentWithChanges(db, everywhere(index))),
-    sweep: await warm(() => leaseDuePayments(db, new Date(), new Date(), 50)),
+    sweep: await warm(() => leaseDuePayments(db, { now: new Date(), leaseUntil: new Date(), most: 50, without: [] })),
     forget: await medianMs(20, () => forgetOld(db, old)),
     day: await medianMs(3, () => reconcileDay(comparison, '2025-01-15')),
   };
