@@ -103,14 +103,15 @@ const minute = 60;
 const leaps = [90, 90, 90, 120, 11 * minute, 20 * minute, 20 * minute, 24 * 60 * minute];
 /** A busy machine may have missed an answer on the way. */
 const moreLeaps = Array<number>(6).fill(70 * minute);
-const orderIsOver = 60 * minute;
+/** An order that no customer knows of, stored before the database was started again, is asked about for a day and six answers. */
+const allIsOver = 30 * 60 * minute;
 
 /** Lets time pass on the clocks of the portals until nothing that customers know of is open; gives how much is. */
 export async function passTime(site: Site, portals: () => Service[], customers: Customers): Promise<number> {
   let ahead = 0;
   let open = await settle(customers, 0);
   for (const leap of [...leaps, ...moreLeaps]) {
-    if (open === 0 && ahead > orderIsOver) break;
+    if (open === 0 && ahead > allIsOver) break;
     ahead += leap;
     await site.setClock(ahead * 1000, portals());
     open = await settle(customers, leap > 10 * minute ? customers.told.size : open);
