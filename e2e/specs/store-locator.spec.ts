@@ -270,7 +270,10 @@ test.describe('with a position', () => {
     const screen = Promise.withResolvers<void>();
     await page.route('**/*shopsbycoordinates*', (route) => shops.promise.then(() => route.continue()));
     await page.route('**/assets/prepaid-recharge*.js', (route) => screen.promise.then(() => route.continue()));
+    const asked = page.waitForRequest('**/*shopsbycoordinates*');
     await page.getByRole('button', { name: 'Use current location' }).click();
+    // Who leaves before the phone knows where it is asks for no shops.
+    await asked;
     await page.evaluate(() => window.history.pushState(null, '', '/prepaid-recharge'));
     const answered = page.waitForResponse('**/*shopsbycoordinates*');
     shops.resolve();
