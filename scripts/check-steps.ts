@@ -22,8 +22,6 @@ export interface StepResult {
 export interface Step {
   /** Steps whose outcome this one stands on. */
   needs?: string[];
-  /** Waits for clocks and processes more than it computes, so that it takes nobody's place. */
-  isWaiting?: true;
   run(): Promise<StepResult>;
 }
 
@@ -59,7 +57,7 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
         return withPostgres((env) => playwright(chromium, env));
       },
     },
-    reliability: { needs: ['build'], isWaiting: true, run: () => withPostgres((env) => vitest('reliability', env)) },
+    reliability: { needs: ['build'], run: () => withPostgres((env) => vitest('reliability', env)) },
     unit: { run: () => vitest('unit') },
     pages: { needs: ['build'], run: () => withPostgres((env) => vitest('pages', env)) },
     embedded: { run: () => vitest('db-embedded') },

@@ -62,9 +62,7 @@ async function runSteps(names: string[]): Promise<void> {
   const running = new Map<string, Promise<void>>();
   while (waiting.length > 0 || running.size > 0) {
     const next = waiting.find((name) => steps[name]?.needs?.every(isEnded) ?? true);
-    const computing = [...running.keys()].filter((name) => !steps[name]?.isWaiting);
-    const hasRoom = computing.length < sideBySide || (next && steps[next]?.isWaiting && !long);
-    if (next && hasRoom) {
+    if (next && running.size < sideBySide) {
       waiting.splice(waiting.indexOf(next), 1);
       running.set(
         next,
