@@ -1,9 +1,14 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { ensurePostgres } from '../scripts/postgres.ts';
+import type { StatementEntry } from '../server/src/connectors/ports.ts';
 import { openDatabase } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { reconcileDay } from '../server/src/payments/payments.reconcile.ts';
+import { createLogger } from '../server/src/http/logging.ts';
+import { startJobs } from '../server/src/jobs/jobs.ts';
+import { type Reconciliation, reconcileDay } from '../server/src/payments/payments.reconcile.ts';
 import { findPaymentWithChanges, forgetOld, leaseDuePayments } from '../server/src/payments/payments.store.ts';
 import { createPostgres } from '../server/src/testing/database.ts';
 import { manyId, storeMany } from '../server/src/testing/many-payments.ts';
@@ -11,8 +16,14 @@ import { pgbench } from './pgbench.ts';
 import { holdBar, median, printHeading, printTable } from './report.ts';
 
 // PRF-4: what a status look-up, a sweep and a day's comparison cost with few and with very many payments stored.
+// REL-18: a day of very many entries of one gateway compared, and how long others wait for their turn meanwhile;
+// messages a second.
 const { values } = parseArgs({
-  options: { few: { type: 'string', default: '10000' }, many: { type: 'string', default: '5000000' } },
+  options: {
+    few: { type: 'string', default: '10000' },
+    many: { type: 'string', default: '5000000' },
+    entries: { type: 'string', default: '200000' },
+  },
 });
 const [few, many] = [Number(values.few), Number(values.many)];
 const postgres = await ensurePostgres();
@@ -33,30 +44,91 @@ async function medianMs(times: number, act: (index: number) => Promise<unknown>)
   return median(taken);
 }
 
+function comparisonWith(listed: StatementEntry[]): Reconciliation {
+  const fulfilment = {
+    deliver: () => Promise.reject(new Error('nothing is delivered here')),
+    findDelivery: async () => ({ kind: 'delivered', providerReference: 'x' }) as const,
+  };
+  return {
+    db,
+    statements: new Map([['wallet', { statement: async () => listed }]]),
+    ...{ charging: fulfilment, billing: fulfilment, orders: fulfilment },
+    timeZone: 'UTC',
+    now: () => new Date(),
+  };
+}
+
+/** A day of so many payments and as many entries in the gateway's list, on a database of its own. */
+async function compareFullDay(entries: number) {
+  const full = await openDatabase({ url: (await createPostgres(postgres.url)).url, poolSize: 4 });
+  try {
+    await migrate(full.db);
+    await storeMany(full.db, 1, entries, 86_400);
+    const listed = Array.from({ length: entries }, (_, index) => ({
+      ...{ reference: manyId(index + 1), amount: 1_000, currency: 'XTS', givenBack: false },
+    }));
+    const held = monitorEventLoopDelay({ resolution: 1 });
+    held.enable();
+    const from = performance.now();
+    const { differences } = await reconcileDay({ ...comparisonWith(listed), db: full.db }, '2025-01-01');
+    held.disable();
+    return { seconds: (performance.now() - from) / 1_000, heldMs: held.max / 1e6, differences: differences.length };
+  } finally {
+    await full.close();
+  }
+}
+
+/** Messages a second that one process gets through, each of which takes its system a while. */
+async function messagesASecond(messages: number, eachMs: number): Promise<number> {
+  const jobs = await startJobs(db, 'postgresql', createLogger('silent'));
+  const done = Promise.withResolvers<void>();
+  let left = messages;
+  for (let sent = 0; sent < messages; sent += 1) await jobs.send(db, 'notice', {});
+  const from = performance.now();
+  await jobs.work('notice', async () => {
+    await setTimeout(eachMs);
+    left -= 1;
+    if (left === 0) done.resolve();
+  });
+  await done.promise;
+  const seconds = (performance.now() - from) / 1_000;
+  await jobs.stop();
+  return messages / seconds;
+}
+
 async function measure(stored: number) {
   const everywhere = (index: number) => manyId(1 + ((index * 7_919_777) % stored));
   const warm = (act: (index: number) => Promise<unknown>) => medianMs(500, act).then(() => medianMs(3_000, act));
   const old = { callbacks: new Date('2024-01-01'), keys: new Date('2024-01-01') };
-  const nothing = { statement: async () => [] };
-  const comparison = {
-    db,
-    statements: new Map([['wallet', nothing]]),
-    charging: { findDelivery: async () => ({ kind: 'delivered', providerReference: 'x' }) },
-    billing: { findDelivery: async () => ({ kind: 'delivered', providerReference: 'x' }) },
-    orders: { findDelivery: async () => ({ kind: 'delivered', providerReference: 'x' }) },
-    now: () => new Date(),
-  } as unknown as Parameters<typeof reconcileDay>[0];
   return {
     one: await baseline(),
     status: await warm((index) => findPaymentWithChanges(db, everywhere(index))),
     sweep: await warm(() => leaseDuePayments(db, { now: new Date(), leaseUntil: new Date(), most: 50, without: [] })),
     forget: await medianMs(20, () => forgetOld(db, old)),
-    day: await medianMs(3, () => reconcileDay(comparison, '2025-01-15')),
+    day: await medianMs(3, () => reconcileDay(comparisonWith([]), '2025-01-15')),
   };
 }
 
 try {
+  const entries = Number(values.entries);
+  const day = await compareFullDay(entries);
+  printHeading(`A day of ${entries.toLocaleString('en')} entries of one gateway compared`);
+  printTable(
+    ['', ''],
+    [
+      ['seconds', day.seconds],
+      ['longest wait for a turn, ms', day.heldMs],
+      ['differences', day.differences],
+    ],
+  );
+  holdBar('REL-18 nobody waits over 100 ms for a turn', day.heldMs <= 100);
+  holdBar('REL-18 nothing is unexplained where all agree', day.differences === 0);
   await migrate(db);
+  // Twenty payments a second tell their customers by SMS and by mail, and some that money comes back.
+  const rate = await messagesASecond(1_200, 150);
+  printHeading('Messages that take 150 ms each, one process');
+  printTable(['', ''], [['a second', rate]]);
+  holdBar('REL-18 messages keep up with 20 payments a second, three each', rate >= 60);
   await storeMany(db, 1, few);
   await sql`checkpoint`.execute(db);
   const small = await measure(few);

@@ -271,7 +271,15 @@ export async function buildPortal(
     events: leadEvents(log, metrics),
   });
   const sales = { pack, methods, lines, bundles, bills, leads, exchange };
-  const comparison = { db, statements: providers.statements, charging, billing, orders: leads.orders, now };
+  const comparison = {
+    db,
+    statements: providers.statements,
+    charging,
+    billing,
+    orders: leads.orders,
+    timeZone: pack.timeZone,
+    now,
+  };
   const reportEvents = reconciliationEvents(log, metrics);
   let stopping = false;
 
@@ -441,7 +449,8 @@ export async function buildPortal(
         repeat(
           forgetMs,
           async () => {
-            for (const report of await reconcileOpenDays(comparison)) reportEvents.compared(report);
+            for (const report of await reconcileOpenDays(comparison, reportEvents.abandoned))
+              reportEvents.compared(report);
           },
           reportEvents.failed,
         ),

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { isFillerAccount } from '@portal/domain/account-number.ts';
+import { calendarDay } from '@portal/domain/calendar-day.ts';
 import { parseMajor, roundUpToMajor } from '@portal/domain/money.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
@@ -169,11 +170,6 @@ export function amountDue(hundredths: number, units: { digits: number; up: boole
 function statusOf(invoice: Invoice, today: string): 'PAID' | 'DUE' | 'OVERDUE' {
   if (invoice.isPaid) return 'PAID';
   return invoice.dueDate < today ? 'OVERDUE' : 'DUE';
-}
-
-function calendarDay(instant: Date, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  return format.format(instant);
 }
 
 function noAnswer(): PortalError {

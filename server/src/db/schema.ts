@@ -205,7 +205,14 @@ export interface Schema {
     locked_until: Date | null;
     changed_at: Date;
   };
-  reconciliations: { day: string; done_at: Date; unexplained: number; report: Json<unknown> };
+  /** A row without a report is a day that some process is comparing for the first time. */
+  reconciliations: {
+    day: string;
+    done_at: Date | null;
+    unexplained: number | null;
+    report: Json<unknown> | null;
+    claimed_until: Date | null;
+  };
   content_changes: { page: string; version: number; action: string; by: string; at: Date };
   form_entries: {
     id: string;

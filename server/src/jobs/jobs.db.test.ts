@@ -8,12 +8,14 @@ let database: Database;
 let jobs: Jobs;
 const ran: string[] = [];
 const failing = new Set<string>();
+const hanging = new Map<string, Promise<void>>();
 
 beforeAll(async () => {
   database = await testDatabase();
   jobs = await startJobs(database.db, database.kind, createLogger('silent'));
   await jobs.work<{ name: string }>('notice', async ({ name }) => {
     ran.push(name);
+    await hanging.get(name);
     if (failing.has(name)) throw new Error('the SMS centre is gone');
   });
 });
@@ -56,4 +58,17 @@ test('a job that fails is tried again, and takes none of its neighbours along', 
   expect(ran.filter((name) => name === 'first')).toHaveLength(1);
   expect(ran.filter((name) => name === 'last')).toHaveLength(1);
   failing.clear();
+});
+
+test('REL-18 a message that hangs holds up no more than those taken along with it', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  hanging.set('hangs', promise);
+  await send('hangs');
+  await expect.poll(() => ran).toContain('hangs');
+  const names = Array.from({ length: 100 }, (_, index) => `beside ${index}`);
+  await database.db.transaction().execute(async (transaction) => {
+    for (const name of names) await jobs.send(transaction, 'notice', { name });
+  });
+  await expect.poll(() => ran).toEqual(expect.arrayContaining(names));
+  resolve();
 });

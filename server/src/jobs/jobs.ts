@@ -18,6 +18,9 @@ const queues = {
   notice: { retryLimit: 40, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 60 },
 } as const;
 
+/** Each waits for its own batch: a mail server that hangs keeps the others from nothing. */
+const workers = { postgresql: 4, embedded: 2 };
+
 export type Queue = keyof typeof queues;
 
 export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Logger): Promise<Jobs> {
@@ -39,7 +42,12 @@ export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Log
     },
     async work<T extends object>(queue: Queue, handler: (data: T) => Promise<void>) {
       // Each job by itself: one that fails must not make its neighbours, already done, be done again.
-      const options = { pollingIntervalSeconds: 0.5, batchSize: 50, perJobResults: true } as const;
+      const options = {
+        pollingIntervalSeconds: 0.5,
+        batchSize: 25,
+        localConcurrency: workers[kind],
+        perJobResults: true,
+      } as const;
       await boss.work<T>(queue, options, async (jobs) => {
         const outcomes = await Promise.allSettled(jobs.map((job) => handler(job.data)));
         const statusOf = (index: number) => (outcomes[index]?.status === 'fulfilled' ? 'completed' : 'failed');

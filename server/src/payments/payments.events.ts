@@ -90,6 +90,11 @@ export function reconciliationEvents(log: Logger, metrics: Metrics) {
   };
   return {
     compared,
+    /** The process that had begun with it ended before it was done. */
+    abandoned(day: string) {
+      incomplete.inc();
+      log.error({ job: 'reconcile', day }, 'a comparison was broken off, begun again');
+    },
     /** Not even begun with, or broken off: nobody knows what it would have found. */
     failed(error: unknown) {
       incomplete.inc();

@@ -10,24 +10,26 @@ export interface Booked {
   kinds: string[];
 }
 
-export async function bookedBetween(db: Executor, from: Date, to: Date): Promise<Booked[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll('payments')
-    .innerJoin(
-      (one) =>
-        one
-          .selectFrom('ledger_postings')
-          .select(['payment_id', sql<string[]>`array_agg(kind)`.as('kinds')])
-          .where('at', '>=', from)
-          .where('at', '<', to)
-          .groupBy('payment_id')
-          .as('booked'),
-      (join) => join.onRef('booked.payment_id', '=', 'payments.id'),
-    )
-    .select('booked.kinds')
+/** Which payments have postings of that time, and which ones: small rows, since there may be hundreds of thousands. */
+export async function bookedBetween(db: Executor, from: Date, to: Date): Promise<{ id: string; kinds: string[] }[]> {
+  return db
+    .selectFrom('ledger_postings')
+    .select(['payment_id as id', sql<string[]>`array_agg(kind)`.as('kinds')])
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .groupBy('payment_id')
     .execute();
-  return rows.map(({ kinds, ...payment }) => ({ payment, kinds }));
+}
+
+export async function withKinds(db: Executor, booked: readonly { id: string; kinds: string[] }[]): Promise<Booked[]> {
+  const kindsOf = new Map(booked.map(({ id, kinds }) => [id, kinds]));
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    // One parameter, however many there are.
+    .where('id', '=', sql<string>`any(${[...kindsOf.keys()]}::text[])`)
+    .execute();
+  return payments.map((payment) => ({ payment, kinds: kindsOf.get(payment.id) ?? [] }));
 }
 
 export async function findByReferences(
@@ -35,7 +37,6 @@ export async function findByReferences(
   gateway: string,
   references: string[],
 ): Promise<(Pick<Payment, 'id' | 'short_reference' | 'state'> & { isBooked: boolean })[]> {
-  // One parameter, however many there are.
   const named = sql<string>`any(${references}::text[])`;
   return db
     .selectFrom('payments')
@@ -68,19 +69,51 @@ export async function owedBalance(db: Executor): Promise<number> {
 
 const isOpen = sql<boolean>`jsonb_array_length(coalesce(reconciliations.report->'unanswered', '[]')) > 0`;
 
+const isCompared = sql<boolean>`reconciliations.report is not null`;
+
 /** Yesterday unless it was compared in full, after earlier days that were not. */
 export async function daysToCompare(
   db: Executor,
-  { oldest, yesterday }: { oldest: string; yesterday: string },
-): Promise<string[]> {
+  { oldest, yesterday, now }: { oldest: string; yesterday: string; now: Date },
+): Promise<{ day: string; isAbandoned: boolean }[]> {
   const kept = await db
     .selectFrom('reconciliations')
-    .select([sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'), isOpen.as('isOpen')])
+    .select([
+      sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'),
+      sql<boolean>`${isCompared} and not ${isOpen}`.as('isDone'),
+      sql<boolean>`coalesce(claimed_until <= ${now}, false)`.as('isAbandoned'),
+    ])
     .where('day', '>=', oldest)
     .orderBy('day')
     .execute();
-  const open = kept.filter((row) => row.isOpen).map(({ day }) => day);
-  return kept.some(({ day }) => day === yesterday) ? open : [...open, yesterday];
+  const open = kept.filter(({ isDone }) => !isDone);
+  return kept.some(({ day }) => day === yesterday) ? open : [...open, { day: yesterday, isAbandoned: false }];
+}
+
+/** A process that died while comparing keeps the day from the others for so long. */
+const claimMs = 3_600_000;
+
+export interface Claim {
+  day: string;
+  until: Date;
+}
+
+/** The day is this process's to compare until then; null when another one is at it or has compared it in full. */
+export async function claimDay(db: Executor, day: string, now: Date): Promise<Claim | null> {
+  const until = new Date(now.getTime() + claimMs);
+  const claimed = await db
+    .insertInto('reconciliations')
+    .values({ day, claimed_until: until })
+    .onConflict((conflict) =>
+      conflict
+        .column('day')
+        .doUpdateSet({ claimed_until: until })
+        .where(sql<boolean>`(not ${isCompared} or ${isOpen})
+          and coalesce(reconciliations.claimed_until <= ${now}, true)`),
+    )
+    .returning('day')
+    .executeTakeFirst();
+  return claimed ? { day, until } : null;
 }
 
 export const toldAs = (what: string, reference: string): string => `${what} ${reference}`;
@@ -92,18 +125,18 @@ export async function differencesTold(db: Executor, day: string): Promise<string
   return rows.rows.map(({ what, reference }) => toldAs(what, reference));
 }
 
-/** False when another process has kept that day in full. */
+/** False when the claim ran out and another process has the day now. */
 export async function keepReport(
   db: Executor,
-  report: { day: string; differences: unknown[] },
+  claim: Claim,
+  report: { differences: unknown[] },
   now: Date,
 ): Promise<boolean> {
-  const row = { done_at: now, unexplained: report.differences.length, report: JSON.stringify(report) };
-  const kept = await db
-    .insertInto('reconciliations')
-    .values({ day: report.day, ...row })
-    .onConflict((conflict) => conflict.column('day').doUpdateSet(row).where(isOpen))
-    .returning('day')
+  const { numUpdatedRows } = await db
+    .updateTable('reconciliations')
+    .set({ done_at: now, unexplained: report.differences.length, report: JSON.stringify(report), claimed_until: null })
+    .where('day', '=', claim.day)
+    .where('claimed_until', '=', claim.until)
     .executeTakeFirst();
-  return kept !== undefined;
+  return numUpdatedRows === 1n;
 }

@@ -1,3 +1,5 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { calendarDay, dayPlus, startOfDay } from '@portal/domain/calendar-day.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
 import type { Kysely } from 'kysely';
 import type { Fulfilment, StatementEntry, StatementSource } from '../connectors/ports.ts';
@@ -37,80 +39,109 @@ export interface Reconciliation {
   charging: Fulfilment;
   billing: Fulfilment;
   orders: Fulfilment;
+  /** A business day begins and ends by the operator's clocks. */
+  timeZone: string;
   now: () => Date;
 }
 
-const dayMs = 24 * 3_600_000;
 /** A clock that differs, or a payment around midnight, is found in the neighbouring hours. */
 const marginMs = 2 * 3_600_000;
 const lookupsAtOnce = 8;
-/** So many entries are compared before others get a turn. */
-const comparedAtOnce = 2_000;
+/** So many entries are compared before others get a turn: some milliseconds of work. */
+const batchSize = 2_000;
 
 /** The day's three views of the same money compared: the providers', ours, and the systems that deliver. */
 export async function reconcileDay(deps: Reconciliation, day: string): Promise<Report> {
-  const from = new Date(`${day}T00:00:00Z`);
-  const to = new Date(from.getTime() + dayMs);
+  const [from, to] = [startOfDay(day, deps.timeZone), startOfDay(dayPlus(day, 1), deps.timeZone)];
   const wide = { from: new Date(from.getTime() - marginMs), to: new Date(to.getTime() + marginMs) };
   const booked = await store.bookedBetween(deps.db, from, to);
   const report: Report = {
     day,
-    taken: booked.filter(({ kinds }) => kinds.includes('paid')).length,
-    delivered: booked.filter(({ kinds }) => kinds.includes('delivered')).length,
-    givenBack: booked.filter(({ kinds }) => kinds.includes('refunded')).length,
+    taken: 0,
+    delivered: 0,
+    givenBack: 0,
     differences: [],
     unchecked: [],
     unanswered: [],
   };
 
-  for (const gateway of new Set([...booked.map(({ payment }) => payment.gateway), ...deps.statements.keys()])) {
-    const source = deps.statements.get(gateway);
-    const listed = await source?.statement(wide);
-    if (listed) await compareTaken(deps, report, { gateway, listed, booked, from, to });
-    else (source ? report.unanswered : report.unchecked).push(gateway);
+  const lists = new Map<string, Map<string, StatementEntry> | null>();
+  for (const [gateway, source] of deps.statements) {
+    const listed = await source.statement(wide);
+    if (!listed) report.unanswered.push(gateway);
+    lists.set(gateway, listed && (await byReference(listed)));
   }
-  await compareDelivered(deps, report, booked);
+  for await (const some of batches(booked)) {
+    const payments = await store.withKinds(deps.db, some);
+    for (const { kinds } of payments) {
+      if (kinds.includes('paid')) report.taken += 1;
+      if (kinds.includes('delivered')) report.delivered += 1;
+      if (kinds.includes('refunded')) report.givenBack += 1;
+    }
+    compareBooked(report, payments, lists);
+    await compareDelivered(deps, report, payments);
+  }
+  for (const [gateway, listed] of lists) if (listed) await compareListed(deps, report, gateway, listed);
   if ((await store.openAmount(deps.db)) !== (await store.owedBalance(deps.db)))
     report.differences.push({ what: 'booksDiffer', gateway: '', reference: 'customers:owed' });
   return report;
 }
 
-async function compareTaken(
+async function* batches<T>(items: readonly T[]): AsyncGenerator<T[]> {
+  for (let first = 0; first < items.length; first += batchSize) {
+    yield items.slice(first, first + batchSize);
+    await othersTurn();
+  }
+}
+
+async function byReference(listed: readonly StatementEntry[]): Promise<Map<string, StatementEntry>> {
+  const entries = new Map<string, StatementEntry>();
+  for await (const some of batches(listed)) for (const entry of some) entries.set(entry.reference, entry);
+  return entries;
+}
+
+/** Whether the provider lists what we booked as taken, and as we booked it. */
+function compareBooked(
+  report: Report,
+  booked: readonly store.Booked[],
+  lists: ReadonlyMap<string, ReadonlyMap<string, StatementEntry> | null>,
+): void {
+  for (const { payment, kinds } of booked) {
+    const { gateway, id } = payment;
+    const note = (what: Difference) => report.differences.push({ what, gateway, reference: id });
+    const listed = lists.get(gateway);
+    if (listed === undefined && !report.unchecked.includes(gateway)) report.unchecked.push(gateway);
+    if (!listed || !kinds.includes('paid')) continue;
+    const entry = listed.get(id) ?? listed.get(payment.short_reference);
+    if (!entry) note('bookedNotTaken');
+    else if (entry.amount !== takenOf(payment).amount || entry.currency !== takenOf(payment).currency)
+      note('amountDiffers');
+    else if (entry.givenBack !== (payment.state === 'REFUNDED') && !isGoingBack(payment)) note('refundDiffers');
+  }
+}
+
+/** Whether we know of what the provider lists. */
+async function compareListed(
   deps: Reconciliation,
   report: Report,
-  view: { gateway: string; listed: StatementEntry[]; booked: store.Booked[]; from: Date; to: Date },
+  gateway: string,
+  listed: ReadonlyMap<string, StatementEntry>,
 ): Promise<void> {
-  const { gateway, listed } = view;
-  const note = (what: Difference, reference: string) => report.differences.push({ what, gateway, reference });
-  const byReference = new Map(listed.map((entry) => [entry.reference, entry]));
-  for (const { payment, kinds } of view.booked) {
-    if (payment.gateway !== gateway || !kinds.includes('paid')) continue;
-    const entry = byReference.get(payment.id) ?? byReference.get(payment.short_reference);
-    if (!entry) note('bookedNotTaken', payment.id);
-    else if (entry.amount !== takenOf(payment).amount || entry.currency !== takenOf(payment).currency)
-      note('amountDiffers', payment.id);
-    else if (entry.givenBack !== (payment.state === 'REFUNDED') && !isGoingBack(payment))
-      note('refundDiffers', payment.id);
-  }
-  for (let first = 0; first < listed.length; first += comparedAtOnce) {
-    const some = listed.slice(first, first + comparedAtOnce);
-    const found = await store.findByReferences(
-      deps.db,
-      gateway,
-      some.map(({ reference }) => reference),
-    );
+  for await (const references of batches([...listed.keys()])) {
+    const found = await store.findByReferences(deps.db, gateway, references);
     const known = new Map(found.flatMap((one) => [one.id, one.short_reference].map((name) => [name, one] as const)));
-    for (const { reference } of some) {
+    for (const reference of references) {
       const payment = known.get(reference);
       // What is still being found out, or is already in a person's hands, is open and not unexplained.
-      if (!payment || (!payment.isBooked && payment.state === 'FAILED')) note('takenNotBooked', reference);
+      if (!payment || (!payment.isBooked && payment.state === 'FAILED'))
+        report.differences.push({ what: 'takenNotBooked', gateway, reference });
     }
   }
 }
 
 const isGoingBack = (payment: Payment) => payment.state.startsWith('REFUND') || payment.state === 'REVIEW';
 
-async function compareDelivered(deps: Reconciliation, report: Report, booked: store.Booked[]): Promise<void> {
+async function compareDelivered(deps: Reconciliation, report: Report, booked: readonly store.Booked[]): Promise<void> {
   const waiting = booked.filter(({ kinds }) => kinds.includes('delivered') || kinds.includes('refunded'));
   const look = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -131,15 +162,19 @@ const askAgainDays = 7;
 
 /**
  * Yesterday, and what was left open of the days before because somebody gave no answer; each by whichever process comes
- * first. Gives what is new: a difference that was told of is not told of again.
+ * first, while the others leave it alone; `abandoned` hears of days whose process ended before it was done. Gives what is new: a difference that was told of is not told of again.
  */
-export async function reconcileOpenDays(deps: Reconciliation): Promise<Report[]> {
-  const dayBefore = (days: number) => new Date(deps.now().getTime() - days * dayMs).toISOString().slice(0, 10);
+export async function reconcileOpenDays(deps: Reconciliation, abandoned: (day: string) => void): Promise<Report[]> {
+  const today = calendarDay(deps.now(), deps.timeZone);
+  const days = { oldest: dayPlus(today, -askAgainDays), yesterday: dayPlus(today, -1), now: deps.now() };
   const reports: Report[] = [];
-  for (const day of await store.daysToCompare(deps.db, { oldest: dayBefore(askAgainDays), yesterday: dayBefore(1) })) {
+  for (const { day, isAbandoned } of await store.daysToCompare(deps.db, days)) {
+    const claim = await store.claimDay(deps.db, day, deps.now());
+    if (!claim) continue;
+    if (isAbandoned) abandoned(day);
     const told = new Set(await store.differencesTold(deps.db, day));
     const report = await reconcileDay(deps, day);
-    if (!(await store.keepReport(deps.db, report, deps.now()))) continue;
+    if (!(await store.keepReport(deps.db, claim, report, deps.now()))) continue;
     const differences = report.differences.filter(({ what, reference }) => !told.has(store.toldAs(what, reference)));
     reports.push({ ...report, differences });
   }

@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StatementEntry } from '../connectors/ports.ts';
 import type { Database } from '../db/database.ts';
-import { createLogger } from '../http/logging.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { decisionsOf } from '../risk/risk.store.ts';
 import { testDatabase } from '../testing/database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
 import { runCommand } from './payments.commands.ts';
-import { reconciliationEvents } from './payments.events.ts';
 import { gaugeOpenPayments } from './payments.gauges.ts';
-import { reconcileDay, reconcileOpenDays } from './payments.reconcile.ts';
 import { ledgerBalances } from './payments.store.ts';
 
 let database: Database;
@@ -35,15 +31,6 @@ async function inReview(): Promise<string> {
   world.advance(10);
   await world.sweep();
   expect(await world.stateOf(id)).toBe('REVIEW');
-  return id;
-}
-
-async function delivered(): Promise<string> {
-  world.gateway.answers.enquire = () => paid();
-  const id = await world.submitted();
-  world.advance(10);
-  await world.sweep();
-  expect(await world.stateOf(id)).toBe('SUCCEEDED');
   return id;
 }
 
@@ -161,123 +148,5 @@ describe('the command', () => {
     expect(await run('reconcile', '2026-03-02')).toBe(1);
     expect(printed).toContain('No answer about: wallet');
     expect(printed).not.toContain('Nothing unexplained.');
-  });
-});
-
-describe('the daily comparison', () => {
-  const day = '2026-03-02';
-  const entry = (reference: string, more: Partial<StatementEntry> = {}): StatementEntry => ({
-    reference,
-    amount: 5_000,
-    currency: 'XTS',
-    givenBack: false,
-    ...more,
-  });
-  const compare = (listed: StatementEntry[] | null) =>
-    reconcileDay(
-      {
-        db: database.db,
-        statements: new Map([['wallet', { statement: async () => listed }]]),
-        charging: world.charging,
-        billing: world.billing,
-        orders: world.orders,
-        now: world.now,
-      },
-      day,
-    );
-  const whats = async (listed: StatementEntry[]) => (await compare(listed)).differences.map(({ what }) => what);
-
-  test('finds nothing where all three agree', async () => {
-    const id = await delivered();
-    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
-    expect(await compare([entry(id)])).toEqual({
-      day,
-      taken: 1,
-      delivered: 1,
-      givenBack: 0,
-      differences: [],
-      unchecked: [],
-      unanswered: [],
-    });
-  });
-
-  test('takes a list of more entries than a statement has room for parameters', async () => {
-    const id = await delivered();
-    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
-    const listed = Array.from({ length: 40_000 }, (_, index) => entry(`stranger-${index}`));
-    const { differences } = await compare([entry(id), ...listed]);
-    expect(differences).toHaveLength(40_000);
-    expect(new Set(differences.map(({ what }) => what))).toEqual(new Set(['takenNotBooked']));
-  });
-
-  test('finds money that only the provider knows, or only we, another amount, and another refund', async () => {
-    const id = await delivered();
-    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
-    expect(await whats([entry(id), entry('stranger')])).toEqual(['takenNotBooked']);
-    expect(await whats([])).toEqual(['bookedNotTaken']);
-    expect(await whats([entry(id, { amount: 4_999 })])).toEqual(['amountDiffers']);
-    expect(await whats([entry(id, { givenBack: true })])).toEqual(['refundDiffers']);
-  });
-
-  test('finds a delivery that is missing, and one that was given back too', async () => {
-    const id = await delivered();
-    world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
-    expect(await whats([entry(id)])).toEqual(['bookedNotDelivered']);
-    await emptyTables(database.db);
-    world.charging.answers.deliver = () => ({ kind: 'refused', detail: 'no' });
-    const back = await world.submitted();
-    for (let step = 0; step < 6; step += 1) {
-      world.advance(20);
-      await world.sweep();
-    }
-    expect(await world.stateOf(back)).toBe('REFUNDED');
-    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
-    expect(await whats([entry(back, { givenBack: true })])).toEqual(['deliveredAndGivenBack']);
-  });
-
-  const depsWith = (statements: Map<string, { statement: () => Promise<StatementEntry[] | null> }>) => ({
-    db: database.db,
-    statements,
-    charging: world.charging,
-    billing: world.billing,
-    orders: world.orders,
-    now: world.now,
-  });
-
-  test('says what it could not check, and is kept once a day by whichever process is first', async () => {
-    await delivered();
-    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
-    expect(await compare(null)).toMatchObject({ unchecked: [], unanswered: ['wallet'] });
-    world.advance(24 * 3_600);
-    const deps = depsWith(new Map());
-    const kept = (await Promise.all([reconcileOpenDays(deps), reconcileOpenDays(deps)])).flat();
-    expect(kept.map(({ unchecked, unanswered }) => [unchecked, unanswered])).toEqual([[['wallet'], []]]);
-    expect(await reconcileOpenDays(deps)).toEqual([]);
-  });
-
-  test('asks a provider that was silent again, for a week, and tells of a difference once', async () => {
-    const id = await delivered();
-    world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
-    world.advance(24 * 3_600);
-    let listed: StatementEntry[] | null = null;
-    const deps = depsWith(new Map([['wallet', { statement: async () => listed }]]));
-    const whatsNew = async () =>
-      (await reconcileOpenDays(deps)).map((report) => [report.day, ...report.differences.map(({ what }) => what)]);
-    expect(await whatsNew()).toEqual([[day, 'bookedNotDelivered']]);
-    expect(await whatsNew()).toEqual([[day]]);
-    world.advance(24 * 3_600);
-    listed = [];
-    expect(await whatsNew()).toEqual([[day, 'bookedNotTaken'], ['2026-03-03']]);
-    expect(await reconcileOpenDays(deps)).toEqual([]);
-    expect((await compare([entry(id)])).differences).toHaveLength(1);
-  });
-
-  test('has its figures before the first difference, so that an alert sees the step up', async () => {
-    const metrics = createMetrics();
-    const { compared: told } = reconciliationEvents(createLogger('silent'), metrics);
-    expect(await metrics.text()).toMatch(/^portal_reconciliation_differences_total\{what="takenNotBooked"\} 0$/m);
-    told({ ...(await compare(null)), differences: [{ what: 'takenNotBooked', gateway: 'wallet', reference: 'x' }] });
-    expect(await metrics.text()).toMatch(/^portal_reconciliation_differences_total\{what="takenNotBooked"\} 1$/m);
-    expect(await metrics.text()).toMatch(/^portal_reconciliation_incomplete_total 1$/m);
   });
 });

@@ -534,7 +534,7 @@ describe('a gateway that was taken out of the settings', () => {
   });
 });
 
-test('a provider that hangs slows no other', async () => {
+test('REL-18 a provider that hangs slows no other', async () => {
   const slow = hanging<never>();
   const fast = await world.submitted();
   await database.db.updateTable('payments').set({ gateway: 'other' }).where('id', '=', fast).execute();

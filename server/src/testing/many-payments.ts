@@ -3,20 +3,21 @@ import type { Schema } from '../db/schema.ts';
 
 const batch = 20_000;
 
-/** Payments `from` to `to`, long delivered, spread over a year and as many lines as an operator has. */
-export async function storeMany(db: Kysely<Schema>, from: number, to: number): Promise<void> {
+/** Payments `from` to `to`, long delivered, spread over so many seconds of 2025 and as many lines as an operator has. */
+export async function storeMany(db: Kysely<Schema>, from: number, to: number, seconds = 31_536_000): Promise<void> {
   await db.connection().execute(async (one) => {
     // What refers to what is right by construction; looking it up for each of millions of rows takes most of the time.
     await sql`set session_replication_role = replica`.execute(one);
-    for (let first = from; first <= to; first += batch) await storeBatch(one, first, Math.min(first + batch - 1, to));
+    for (let first = from; first <= to; first += batch)
+      await storeBatch(one, first, Math.min(first + batch - 1, to), seconds);
     await sql`set session_replication_role = origin`.execute(one);
     await sql`analyze payments, payment_history, ledger_postings`.execute(one);
   });
 }
 
-async function storeBatch(db: Kysely<Schema>, from: number, to: number): Promise<void> {
+async function storeBatch(db: Kysely<Schema>, from: number, to: number, seconds: number): Promise<void> {
   const numbers = sql`generate_series(${from}::int, ${to}::int) n`;
-  const at = sql`timestamptz '2025-01-01' + (n % 31536000) * interval '1 second'`;
+  const at = sql`timestamptz '2025-01-01' + (n % ${seconds}::int) * interval '1 second'`;
   const id = sql`'m' || lpad(n::text, 25, '0')`;
   await sql`
     insert into payments (id, short_reference, state, version, gateway, payment_mode, transaction_type, amount, currency,

@@ -150,8 +150,9 @@ function statementOf(
     rows.filter(({ isReversal }) => !isReversal),
     ({ billReference }) => billReference,
   );
+  const reversed = Map.groupBy(reversals, ({ billReference }) => billReference);
   for (const [reference, taken] of debits) {
-    const returned = reversals.filter(({ billReference }) => billReference === reference).length;
+    const returned = reversed.get(reference)?.length ?? 0;
     if (returned !== 0 && returned !== taken.length) return null;
     for (const { amount } of taken) {
       if (amount === null) return null;

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StatementEntry } from '../connectors/ports.ts';
+import type { Database } from '../db/database.ts';
+import { createLogger } from '../http/logging.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { testDatabase } from '../testing/database.ts';
+import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
+import { reconciliationEvents } from './payments.events.ts';
+import { type Reconciliation, reconcileDay, reconcileOpenDays } from './payments.reconcile.ts';
+
+let database: Database;
+let world: PaymentsWorld;
+let abandoned: string[] = [];
+let metrics = createMetrics();
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await prepareNotices(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTables(database.db);
+  await database.db.deleteFrom('reconciliations').execute();
+  world = paymentsWorld(database);
+  abandoned = [];
+  metrics = createMetrics();
+});
+
+const openDays = (deps: Reconciliation) => reconcileOpenDays(deps, (day) => abandoned.push(day));
+
+async function delivered(): Promise<string> {
+  world.gateway.answers.enquire = () => ({
+    kind: 'paid',
+    providerReference: 'money-1',
+    amount: 5_000,
+    currency: 'XTS',
+  });
+  const id = await world.submitted();
+  world.advance(10);
+  await world.sweep();
+  expect(await world.stateOf(id)).toBe('SUCCEEDED');
+  return id;
+}
+
+describe('the daily comparison', () => {
+  const day = '2026-03-02';
+  const entry = (reference: string, more: Partial<StatementEntry> = {}): StatementEntry => ({
+    reference,
+    amount: 5_000,
+    currency: 'XTS',
+    givenBack: false,
+    ...more,
+  });
+  const compare = (listed: StatementEntry[] | null) =>
+    reconcileDay(
+      {
+        db: database.db,
+        statements: new Map([['wallet', { statement: async () => listed }]]),
+        charging: world.charging,
+        billing: world.billing,
+        orders: world.orders,
+        timeZone: 'UTC',
+        now: world.now,
+      },
+      day,
+    );
+  const whats = async (listed: StatementEntry[]) => (await compare(listed)).differences.map(({ what }) => what);
+
+  test('finds nothing where all three agree', async () => {
+    const id = await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    expect(await compare([entry(id)])).toEqual({
+      day,
+      taken: 1,
+      delivered: 1,
+      givenBack: 0,
+      differences: [],
+      unchecked: [],
+      unanswered: [],
+    });
+  });
+
+  test('takes a list of more entries than a statement has room for parameters', async () => {
+    const id = await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    const listed = Array.from({ length: 40_000 }, (_, index) => entry(`stranger-${index}`));
+    const { differences } = await compare([entry(id), ...listed]);
+    expect(differences).toHaveLength(40_000);
+    expect(new Set(differences.map(({ what }) => what))).toEqual(new Set(['takenNotBooked']));
+  });
+
+  test('finds money that only the provider knows, or only we, another amount, and another refund', async () => {
+    const id = await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    expect(await whats([entry(id), entry('stranger')])).toEqual(['takenNotBooked']);
+    expect(await whats([])).toEqual(['bookedNotTaken']);
+    expect(await whats([entry(id, { amount: 4_999 })])).toEqual(['amountDiffers']);
+    expect(await whats([entry(id, { givenBack: true })])).toEqual(['refundDiffers']);
+  });
+
+  test('finds a delivery that is missing, and one that was given back too', async () => {
+    const id = await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
+    expect(await whats([entry(id)])).toEqual(['bookedNotDelivered']);
+    await emptyTables(database.db);
+    world.charging.answers.deliver = () => ({ kind: 'refused', detail: 'no' });
+    const back = await world.submitted();
+    for (let step = 0; step < 6; step += 1) {
+      world.advance(20);
+      await world.sweep();
+    }
+    expect(await world.stateOf(back)).toBe('REFUNDED');
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    expect(await whats([entry(back, { givenBack: true })])).toEqual(['deliveredAndGivenBack']);
+  });
+
+  const depsWith = (statements: Reconciliation['statements']) => ({
+    db: database.db,
+    statements,
+    charging: world.charging,
+    billing: world.billing,
+    orders: world.orders,
+    timeZone: 'UTC',
+    now: world.now,
+  });
+
+  test('says what it could not check, and is kept once a day by whichever process is first', async () => {
+    await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    expect(await compare(null)).toMatchObject({ unchecked: [], unanswered: ['wallet'] });
+    world.advance(24 * 3_600);
+    const deps = depsWith(new Map());
+    const kept = (await Promise.all([openDays(deps), openDays(deps)])).flat();
+    expect(kept.map(({ unchecked, unanswered }) => [unchecked, unanswered])).toEqual([[['wallet'], []]]);
+    expect(await openDays(deps)).toEqual([]);
+  });
+
+  test('asks a provider that was silent again, for a week, and tells of a difference once', async () => {
+    const id = await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
+    world.advance(24 * 3_600);
+    let listed: StatementEntry[] | null = null;
+    const deps = depsWith(new Map([['wallet', { statement: async () => listed }]]));
+    const whatsNew = async () =>
+      (await openDays(deps)).map((report) => [report.day, ...report.differences.map(({ what }) => what)]);
+    expect(await whatsNew()).toEqual([[day, 'bookedNotDelivered']]);
+    expect(await whatsNew()).toEqual([[day]]);
+    world.advance(24 * 3_600);
+    listed = [];
+    expect(await whatsNew()).toEqual([[day, 'bookedNotTaken'], ['2026-03-03']]);
+    expect(await openDays(deps)).toEqual([]);
+    expect((await compare([entry(id)])).differences).toHaveLength(1);
+  });
+
+  test('REL-18 is made by one process of many, and by another when that one ended before it was done', async () => {
+    await delivered();
+    world.advance(24 * 3_600);
+    const begun = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    const hangs = {
+      statement: () => {
+        asked.push('first');
+        begun.resolve();
+        return new Promise<never>(() => {});
+      },
+    };
+    const answers = {
+      statement: async () => {
+        asked.push('second');
+        return [];
+      },
+    };
+    void openDays(depsWith(new Map([['wallet', hangs]])));
+    await begun.promise;
+    const other = depsWith(new Map([['wallet', answers]]));
+    expect(await openDays(other)).toEqual([]);
+    world.advance(3_599);
+    expect(await openDays(other)).toEqual([]);
+    expect(abandoned).toEqual([]);
+    world.advance(1);
+    expect((await openDays(other)).map((report) => report.day)).toEqual([day]);
+    expect(asked).toEqual(['first', 'second']);
+    expect(abandoned).toEqual([day]);
+    expect(await openDays(other)).toEqual([]);
+  });
+
+  test('REL-18 one that fails or was broken off raises the alert’s figure', async () => {
+    const events = reconciliationEvents(createLogger('silent'), metrics);
+    events.abandoned(day);
+    events.failed(new Error('no list'));
+    expect(await metrics.text()).toMatch(/^portal_reconciliation_incomplete_total 2$/m);
+  });
+
+  test('REL-18 a business day is the operator’s own, not that of London', async () => {
+    // Ten in the evening in London is one in the morning of the next day in Antananarivo.
+    world.advance(14 * 3_600);
+    const id = await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    const asked: string[] = [];
+    const statement = async ({ from, to }: { from: Date; to: Date }) => {
+      asked.push(`${from.toISOString()} ${to.toISOString()}`);
+      return [entry(id)];
+    };
+    const deps = { ...depsWith(new Map([['wallet', { statement }]])), timeZone: 'Indian/Antananarivo' };
+    expect((await reconcileDay(deps, '2026-03-02')).taken).toBe(0);
+    expect((await reconcileDay(deps, '2026-03-03')).taken).toBe(1);
+    expect(asked[1]).toBe('2026-03-02T19:00:00.000Z 2026-03-03T23:00:00.000Z');
+    world.advance(22 * 3_600);
+    expect((await openDays(deps)).map((report) => report.day)).toEqual(['2026-03-02']);
+    world.advance(2 * 3_600);
+    expect((await openDays(deps)).map((report) => report.day)).toEqual(['2026-03-03']);
+  });
+
+  test('has its figures before the first difference, so that an alert sees the step up', async () => {
+    const { compared: told } = reconciliationEvents(createLogger('silent'), metrics);
+    expect(await metrics.text()).toMatch(/^portal_reconciliation_differences_total\{what="takenNotBooked"\} 0$/m);
+    told({ ...(await compare(null)), differences: [{ what: 'takenNotBooked', gateway: 'wallet', reference: 'x' }] });
+    expect(await metrics.text()).toMatch(/^portal_reconciliation_differences_total\{what="takenNotBooked"\} 1$/m);
+    expect(await metrics.text()).toMatch(/^portal_reconciliation_incomplete_total 1$/m);
+  });
+});
