@@ -83,6 +83,7 @@ export function connectProviders(
       ...callbacks('mpesa'),
       countryCode: numbering.countryCode,
       currency: currency.code,
+      digits: currency.digits,
     });
   const smart = smartcash && smartcashGateway('smartcash', http, { ...smartcash, ...place, ...terms('smartcash') });
   const card =

@@ -17,13 +17,15 @@ export interface MpesaSettings extends Terms {
   /** Digits without plus. */
   countryCode: string;
   currency: string;
+  /** The provider knows whole major units only. */
+  digits: number;
   /** Where the provider calls; a payment's reference and its mark are added to it. */
   callbackUrl: string;
   /** What the mark of a callback address is made with. */
   callbackKey: string;
 }
 
-const mostPages = 500;
+const mostPages = 10_000;
 
 /** Transport of Daraja: token, passwords, the provider's clock. Its words are read in messages.ts. */
 export class MpesaClient {
@@ -76,7 +78,7 @@ export class MpesaClient {
     const rows = new Map<string, PulledRow>();
     for (let page = 0; page < mostPages; page += 1) {
       const body = { ShortCode: this.#settings.shortCode, ...dates, OffSetValue: String(rows.size) };
-      const read = readPullPage(await this.post('/pulltransactions/v1/query', body));
+      const read = readPullPage(await this.post('/pulltransactions/v1/query', body), this.#settings.digits);
       if (!read) return null;
       if (read.length === 0) return [...rows.values()];
       for (const row of read) {

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fromWire } from '@portal/domain/msisdn.ts';
 import type { HttpClient } from '../http-client.ts';
+import { wholeMajor } from '../major-amount.ts';
 import type { EnquiryOutcome, PaymentGateway, RefundLookup, StatementEntry, StatementSource } from '../ports.ts';
 import { termsOf } from '../terms.ts';
 import { MpesaClient, type MpesaSettings } from './client.ts';
@@ -18,7 +19,7 @@ export function mpesaGateway(
   settings: MpesaSettings,
 ): PaymentGateway & StatementSource {
   const client = new MpesaClient(http, settings);
-  const { shortCode, countryCode, currency } = settings;
+  const { shortCode, countryCode, currency, digits } = settings;
 
   const callbackAddress = (reference: string) =>
     `${settings.callbackUrl}/${reference}/${markOf(reference, settings.callbackKey)}`;
@@ -46,11 +47,13 @@ export function mpesaGateway(
     ...termsOf(settings),
 
     async start(charge) {
+      const amount = wholeMajor(charge.amount, digits);
+      if (amount === null) return { kind: 'refused', reason: 'refusedByProvider' };
       const payer = countryCode + fromWire(charge.payerMsisdn);
       const body = {
         ...client.credentials(new Date()),
         TransactionType: 'CustomerPayBillOnline',
-        Amount: charge.amount,
+        Amount: amount,
         PartyA: payer,
         PartyB: shortCode,
         PhoneNumber: payer,
@@ -87,7 +90,7 @@ export function mpesaGateway(
         SecurityCredential: settings.securityCredential,
         CommandID: 'TransactionReversal',
         TransactionID: receipt,
-        Amount: amount,
+        Amount: wholeMajor(amount, digits),
         ReceiverParty: shortCode,
         // The provider's own spelling; 11 is a shop's short code.
         RecieverIdentifierType: '11',

@@ -150,16 +150,16 @@ const list = (Response: unknown, more: object = {}) =>
   answer({ ResponseRefID: '26178-42530161-2', ResponseCode: '1000', ResponseMessage: 'Success', Response, ...more });
 
 describe('the list of transactions', () => {
-  const found = (...rows: object[]) => findPayment(readPullPage(list([rows])) ?? [], shortReference);
+  const found = (...rows: object[]) => findPayment(readPullPage(list([rows]), 0) ?? [], shortReference);
   const reversal = (more: object = {}) =>
     row({ transactionId: 'SKE52PAWS0', transactiontype: 'c2b-pay-bill-reversal', ...more });
 
   test('is read from either shape', () => {
     const expected = [{ transactionId: 'SKE52PAWR9', billReference: shortReference, amount: 5000, isReversal: false }];
-    expect(readPullPage(list([[row()]]))).toEqual(expected);
-    expect(readPullPage(list([row()]))).toEqual(expected);
-    expect(readPullPage(list([[]]))).toEqual([]);
-    expect(readPullPage(list([]))).toEqual([]);
+    expect(readPullPage(list([[row()]]), 0)).toEqual(expected);
+    expect(readPullPage(list([row()]), 0)).toEqual(expected);
+    expect(readPullPage(list([[]]), 0)).toEqual([]);
+    expect(readPullPage(list([]), 0)).toEqual([]);
   });
 
   test.each([
@@ -170,7 +170,7 @@ describe('the list of transactions', () => {
     ['a row without an id', list([[row({ transactionId: '' })]])],
     ['a row that is none', list([['row']])],
   ])('%s is no list', (_what, given) => {
-    expect(readPullPage(given)).toBeNull();
+    expect(readPullPage(given, 0)).toBeNull();
   });
 
   test('tells of a payment by its short reference', () => {
@@ -248,7 +248,7 @@ test('500 made-up bodies never crash a reader and are paid only with exactly 0 f
   fc.assert(
     fc.property(fc.oneof(fields, fc.jsonValue()), httpStatus, (json, status) => {
       for (const read of Object.values(readers)) expect(read(answer(json, status))).toHaveProperty('kind');
-      const rows = readPullPage(answer(json, status));
+      const rows = readPullPage(answer(json, status), 0);
       if (rows) expect(findPayment(rows, shortReference)).toHaveProperty('kind');
       const outcome = readers.query(answer(json, status));
       if (outcome.kind !== 'paid') return;

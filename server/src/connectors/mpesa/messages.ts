@@ -2,6 +2,7 @@ import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { z } from 'zod';
 import { type CodeTable, meaningOf } from '../code-table.ts';
 import type { HttpAnswer } from '../http-client.ts';
+import { minorAmount } from '../major-amount.ts';
 import type { EnquiryOutcome, RefundOutcome, StartOutcome } from '../ports.ts';
 import { isUnsent, notReached } from '../unsent.ts';
 
@@ -20,13 +21,7 @@ const row = z.object({
   billreference: z.union([z.string(), z.number().transform(String)]).nullish(),
   // A stranger's row must not spoil the list, so what is no whole amount is told only where it matters.
   amount: z
-    .union([
-      z.int().min(1),
-      z
-        .string()
-        .regex(/^\d{1,15}(\.0+)?$/)
-        .transform(Number),
-    ])
+    .union([z.int().min(1), z.string().regex(/^\d{1,15}(\.0+)?$/)])
     .nullable()
     .catch(null),
 });
@@ -102,13 +97,13 @@ export function readReversal(answer: HttpAnswer): RefundOutcome {
   return { kind: 'unclear', detail: isAccepted ? 'the reversal was accepted' : detailOf(answer) };
 }
 
-export function readPullPage(answer: HttpAnswer): PulledRow[] | null {
+export function readPullPage(answer: HttpAnswer, digits: number): PulledRow[] | null {
   const parsed = answer.kind === 'answer' && answer.status < 400 ? pullAnswer.safeParse(answer.json) : null;
   if (!parsed?.success || parsed.data.ResponseCode !== pulled) return null;
   return parsed.data.Response.flat().map(({ transactionId, transactiontype, billreference, amount }) => ({
     transactionId,
     billReference: billreference ?? '',
-    amount,
+    amount: amount === null ? null : minorAmount(amount, digits),
     isReversal: /revers/i.test(transactiontype ?? ''),
   }));
 }

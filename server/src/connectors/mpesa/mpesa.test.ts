@@ -19,6 +19,7 @@ const settings = {
   timeZone: 'Africa/Nairobi',
   countryCode: '261',
   currency: 'MGA',
+  digits: 0,
   callbackUrl: 'https://portal.example/callbacks/mpesa',
   callbackKey: 'a key of the portal',
 };
@@ -99,6 +100,21 @@ describe('a payment by push', () => {
     const asked = charge(payer);
     expect(await outcomeOf(started(asked, await mpesa.start(asked)))).toEqual({ kind: 'refused', reason });
     expect((await phone.books()).mpesa[asked.reference]).toBeUndefined();
+  });
+
+  test('is asked for in whole major units, and counted in minor ones, where a currency has digits', async () => {
+    const cents = mpesaGateway('mpesa', http, { ...settings, url: `${sandbox.http}/mpesa`, digits: 2 });
+    expect(await cents.start({ ...charge('390000001'), amount: 5_050 })).toMatchObject({ kind: 'refused' });
+    const asked = { ...charge('390000001'), amount: 500_000 };
+    const payment = started(asked, await cents.start(asked));
+    await outcomeOf(payment);
+    expect((await phone.books()).mpesa[asked.reference]).toMatchObject({ taken: 5_000 });
+    expect(await cents.enquire({ ...payment, providerReference: null })).toMatchObject({
+      kind: 'paid',
+      amount: 500_000,
+    });
+    expect(await cents.refund(payment)).toMatchObject({ kind: 'unclear' });
+    await expect.poll(() => cents.findRefund?.(payment)).toEqual({ kind: 'refunded' });
   });
 
   test('of a number without a wallet is refused at once', async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { toMajorString } from '@portal/domain/money.ts';
 import { isSameText, referencePattern } from '../callback-proof.ts';
 import type { HttpClient } from '../http-client.ts';
+import { wholeMajor } from '../major-amount.ts';
 import type { PaymentGateway, Started } from '../ports.ts';
 import { termsOf } from '../terms.ts';
 import { OrangeMoneyClient, type OrangeMoneySettings } from './client.ts';
@@ -15,6 +15,7 @@ const languages = ['fr', 'en'];
 export function orangeMoneyGateway(name: string, http: HttpClient, settings: OrangeMoneySettings): PaymentGateway {
   const client = new OrangeMoneyClient(http, settings);
   const { environment, checkoutOrigins } = settings;
+  const wholeUnits = (amount: number) => wholeMajor(amount, settings.digits);
   const base = `/orange-money-webpay/${environment}/v1`;
   const refundPath = settings.refundPath ?? `${base}/refund`;
 
@@ -74,11 +75,6 @@ export function orangeMoneyGateway(name: string, http: HttpClient, settings: Ora
       return { reference, signed: isSameText(proof, proofOf(reference)) };
     },
   };
-
-  function wholeUnits(amount: number): number | null {
-    const text = toMajorString(amount, settings.digits);
-    return /^\d+(\.0+)?$/.test(text) ? Number(text) : null;
-  }
 }
 
 /** `pay_token` until the payment is paid, then `pay_token txnid`. */
