@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { openApiDocument } from '../server/src/openapi.ts';
+import { connectorsPages } from './connectors-pages.ts';
 import { dependenciesPage } from './dependencies-page.ts';
 import { securityPage } from './periods-table.ts';
 import { settingsPage } from './settings-page.ts';
@@ -8,7 +9,8 @@ import { root } from './source-files.ts';
 import { staleSentence } from './stale-sentence.ts';
 import { statesPage } from './states-page.ts';
 
-const generated = new Map([
+const generated = new Map<string, string>([
+  ...connectorsPages(),
   ['docs/states.md', statesPage()],
   ['docs/settings.md', settingsPage()],
   ['docs/dependencies.md', dependenciesPage()],
@@ -25,6 +27,7 @@ for (const [path, expected] of generated) {
     console.log(sentence);
     process.exitCode = 1;
   } else {
+    await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), expected);
     console.log(`Wrote ${path}.`);
   }

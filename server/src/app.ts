@@ -487,7 +487,7 @@ export async function buildPortal(
 }
 
 /** Only what the configuration names is called; in production a name leads inside only where that is said. */
-function outboundRules(config: Config): OutboundRules {
+export function outboundRules(config: Config): OutboundRules {
   const urls = JSON.stringify(config).match(/https?:\/\/[^"/]+/g) ?? [];
   return {
     hosts: [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname))],

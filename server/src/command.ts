@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { decisions } from '@portal/domain/payment/settle.ts';
 import { printable } from '@portal/domain/printable.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
-import { buildPortal, type Portal } from './app.ts';
-import { ConfigError, readConfig } from './config/config.ts';
+import { buildPortal, outboundRules, type Portal } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { certifyUsage, runCertifyCommand } from './connectors/certify.commands.ts';
+import { HttpClient } from './connectors/http-client.ts';
 import { contentUsage, runContentCommand } from './content/content.commands.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createLogger } from './http/logging.ts';
 import { leadsUsage, runLeadsCommand } from './leads/leads.commands.ts';
+import { newPaymentId } from './payments/payment-id.ts';
 import { isDay, runCommand, usage } from './payments/payments.commands.ts';
+import { connectProviders } from './providers.ts';
 import { riskUsage, runRiskCommand } from './risk/risk.commands.ts';
 
 /** A line and no more: what visitors, providers and banks wrote moves no cursor and writes no line of its own. */
@@ -23,13 +27,14 @@ const unasked = { SANDBOX_URL: 'http://127.0.0.1:9', SMPP_URL: 'smpp://127.0.0.1
 /** What a person does with payments outside the portal's pages, on the portal's own database. */
 async function main(words: string[]): Promise<number> {
   const [command] = words;
-  if (!['review', 'reconcile', 'events', 'content', 'leads', 'risk'].includes(command ?? '')) {
-    console.error(`${usage(decisions)}\n${contentUsage}\n${leadsUsage}\n${riskUsage}`);
+  if (!['review', 'reconcile', 'events', 'content', 'leads', 'risk', 'certify'].includes(command ?? '')) {
+    console.error(`${usage(decisions)}\n${contentUsage}\n${leadsUsage}\n${riskUsage}\n${certifyUsage}`);
     return 2;
   }
   const asksProviders = command === 'review' && (words[1] === 'ask' || words[3] === 'giveBack');
   const isTrial = process.env.NODE_ENV !== 'production' && withoutProviders.includes(command ?? '') && !asksProviders;
   const config = readConfig({ ...(isTrial && unasked), ...process.env });
+  if (command === 'certify') return await certifyAccount(words.slice(1), config);
   // An empty one, made for the occasion, would say that nothing waits for anybody.
   if ('folder' in config.database && !existsSync(join(config.database.folder, 'pgdata')))
     throw new Error(
@@ -48,6 +53,21 @@ async function main(words: string[]): Promise<number> {
     return await runCommand(words, portal, print);
   } finally {
     await portal.stop();
+  }
+}
+
+/** Talks to the provider only: no database, so that it can be done before the first payment. */
+async function certifyAccount(words: string[], config: Config): Promise<number> {
+  const pack = await loadPack(config.operator, config.operatorsDir);
+  const http = new HttpClient(outboundRules(config));
+  const references = [1, 2].map(() => ({ reference: newPaymentId(), shortReference: newPaymentId().slice(0, 12) }));
+  const pin = process.env.CERTIFY_PIN;
+  const { publicUrl } = config;
+  try {
+    const providers = connectProviders(config, pack, http);
+    return await runCertifyCommand(words, providers, { pack, publicUrl, references, pin, print });
+  } finally {
+    await http.close();
   }
 }
 

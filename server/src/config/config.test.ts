@@ -410,10 +410,10 @@ describe('a provider that not every operator has', () => {
   });
 });
 
-test('the wallet states amounts and has no codes of its own unless told otherwise', () => {
-  expect(readConfig(live).wallet).toMatchObject({ statesAmount: true, codes: {} });
-  const told = { WALLET_ENQUIRY_STATES_AMOUNT: '0', WALLET_CODES: '{"X1":"walletLocked"}' };
-  expect(readConfig({ ...live, ...told }).wallet).toMatchObject({ statesAmount: false, codes: { X1: 'walletLocked' } });
+test('REL-17 the wallet need not state amounts, and has no codes of its own, unless told otherwise', () => {
+  expect(readConfig(live).wallet).toMatchObject({ statesAmount: false, codes: {} });
+  const told = { WALLET_ENQUIRY_STATES_AMOUNT: '1', WALLET_CODES: '{"X1":"walletLocked"}' };
+  expect(readConfig({ ...live, ...told }).wallet).toMatchObject({ statesAmount: true, codes: { X1: 'walletLocked' } });
 });
 
 describe('a card gateway', () => {

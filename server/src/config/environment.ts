@@ -172,8 +172,10 @@ export const environment = z.object({
   WALLET_OAEP_HASH: z.enum(['sha1', 'sha256']).default('sha1').describe('hash of its RSA padding'),
   WALLET_ENQUIRY_STATES_AMOUNT: z
     .enum(['0', '1'])
-    .default('1')
-    .describe('0 where its enquiry does not repeat the amount, which is then taken from our reference'),
+    .default('0')
+    .describe(
+      '1 where its enquiry always repeats the amount: one without it then proves nothing; else our own request’s counts',
+    ),
   WALLET_PIN_MODE: z
     .enum(['0', '1'])
     .optional()

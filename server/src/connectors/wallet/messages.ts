@@ -62,6 +62,7 @@ const refusals: Codes = {
   DP00800001005: 'refusedByProvider',
   DP00800001007: 'insufficientFunds',
   DP00800001008: 'declined',
+  DP00800001009: 'declined',
   // "Barred": the nearest that is published to a wallet locked by wrong PINs.
   DP00800001010: 'walletLocked',
   DP00800001012: 'noWallet',
