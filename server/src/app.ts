@@ -20,7 +20,7 @@ import { HttpClient } from './connectors/http-client.ts';
 import { leadMailDesk } from './connectors/lead-mail/index.ts';
 import { mailServer } from './connectors/mail/index.ts';
 import type { OutboundRules } from './connectors/outbound-guard.ts';
-import { smsCentre } from './connectors/sms/index.ts';
+import { type ReceiptState, smsCentre } from './connectors/sms/index.ts';
 import { termsOf } from './connectors/terms.ts';
 import { contentHandlers } from './content/content.routes.ts';
 import { type Content, createContent } from './content/content.service.ts';
@@ -132,7 +132,11 @@ export async function buildPortal(
 
   const providers = connectProviders(config, pack, outbound, now);
   const { charging, billing, gateways, methods } = providers;
-  const sms = smsCentre({ ...config.sms, sender: pack.smsSender });
+  const smsReceipts = metrics.counter('portal_sms_receipts_total', 'What the SMS centre said became of messages', [
+    'state',
+  ]);
+  const receipt = (state: ReceiptState) => smsReceipts.inc({ state });
+  const sms = smsCentre({ ...config.sms, sender: pack.smsSender, receipt });
   const mail = mailServer(config.mail);
 
   const content = createContent(db, pack, now);

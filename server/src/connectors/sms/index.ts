@@ -1,4 +1,4 @@
-import smpp, { type Session } from 'smpp';
+import smpp, { type Pdu, type Session } from 'smpp';
 import type { SmsSender } from '../ports.ts';
 
 export interface SmsSettings {
@@ -6,10 +6,24 @@ export interface SmsSettings {
   systemId: string;
   password: string;
   sender: string;
+  /** The centre tells later what became of a message; one of the states of the protocol. */
+  receipt?: (state: ReceiptState) => void;
+  /** How often the session is asked whether it lives. */
+  enquireLinkMs?: number;
 }
 
 const answerMs = 10_000;
-const enquireLinkMs = 30_000;
+/** So many messages wait for their answer at once; the others wait for theirs. */
+const windowSize = 10;
+/** `message_state` of a receipt. */
+const receiptStates = new Map([
+  [2, 'delivered'],
+  [3, 'expired'],
+  [4, 'deleted'],
+  [5, 'undeliverable'],
+  [8, 'rejected'],
+] as const);
+export type ReceiptState = 'delivered' | 'expired' | 'deleted' | 'undeliverable' | 'rejected' | 'other';
 const gsm7 = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z£¥§¿¡äöñüàèéùìòÄÖÑÜÉåÅæÆøØß]*$/;
 
 /** An SMS centre over SMPP 3.4: one transceiver session, bound at the first message and again after it is lost. */
@@ -26,6 +40,7 @@ export function smsCentre(settings: SmsSettings): SmsSender {
       // Debug output would print every code that is sent.
       const session = smpp.connect({ url, connectTimeout: 5_000, debug: false });
       let keepAlive: NodeJS.Timeout | undefined;
+      let isAsked = false;
       const end = (why: string) => {
         clearTimeout(timer);
         clearInterval(keepAlive);
@@ -37,7 +52,9 @@ export function smsCentre(settings: SmsSettings): SmsSender {
       ends.set(session, () => end('the SMS centre did not answer'));
       session.on('error', () => end('the connection to the SMS centre failed'));
       session.on('close', () => end('the SMS centre closed the connection'));
-      session.on('pdu', (pdu: { command: string; response(): never }) => {
+      session.on('pdu', (pdu: Pdu) => {
+        if (pdu.command === 'deliver_sm' && pdu.message_state !== undefined)
+          settings.receipt?.(receiptStates.get(pdu.message_state as never) ?? 'other');
         if (['deliver_sm', 'enquire_link', 'unbind'].includes(pdu.command)) session.send(pdu.response());
       });
       // Encrypted, nothing is said before the other side has shown who it is.
@@ -45,7 +62,14 @@ export function smsCentre(settings: SmsSettings): SmsSender {
         session.bind_transceiver({ system_id: settings.systemId, password: settings.password }, (answer) => {
           clearTimeout(timer);
           if (answer.command_status !== 0) return end(`the SMS centre refused the bind (${answer.command_status})`);
-          keepAlive = setInterval(() => session.enquire_link(), enquireLinkMs).unref();
+          keepAlive = setInterval(() => {
+            // The one before was not answered in all that time: nobody is there.
+            if (isAsked) return end('the SMS centre does not answer any more');
+            isAsked = true;
+            session.enquire_link(() => {
+              isAsked = false;
+            });
+          }, settings.enquireLinkMs ?? 30_000).unref();
           resolve(session);
         });
       });
@@ -53,33 +77,49 @@ export function smsCentre(settings: SmsSettings): SmsSender {
     return binding;
   }
 
+  const waiting: (() => void)[] = [];
+  let places = windowSize;
+  async function inWindow<T>(act: () => Promise<T>): Promise<T> {
+    if (places > 0) places -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await act();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else places += 1;
+    }
+  }
+
+  async function submit({ to, text }: { to: string; text: string }): Promise<{ messageId: string }> {
+    bound ??= bind();
+    const session = await bound;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        ends.get(session)?.();
+        reject(new Error('the SMS centre did not answer'));
+      }, answerMs);
+      session.submit_sm(
+        {
+          source_addr: settings.sender,
+          source_addr_ton: 5,
+          destination_addr: to,
+          dest_addr_ton: 1,
+          dest_addr_npi: 1,
+          registered_delivery: 1,
+          ...encode(text),
+        },
+        (answer) => {
+          clearTimeout(timer);
+          if (answer.command_status === 0) resolve({ messageId: answer.message_id ?? '' });
+          else reject(new Error(`the SMS centre refused the message (${answer.command_status})`));
+        },
+      );
+    });
+  }
+
   return {
-    async send({ to, text }) {
-      bound ??= bind();
-      const session = await bound;
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          ends.get(session)?.();
-          reject(new Error('the SMS centre did not answer'));
-        }, answerMs);
-        session.submit_sm(
-          {
-            source_addr: settings.sender,
-            source_addr_ton: 5,
-            destination_addr: to,
-            dest_addr_ton: 1,
-            dest_addr_npi: 1,
-            registered_delivery: 1,
-            ...encode(text),
-          },
-          (answer) => {
-            clearTimeout(timer);
-            if (answer.command_status === 0) resolve({ messageId: answer.message_id ?? '' });
-            else reject(new Error(`the SMS centre refused the message (${answer.command_status})`));
-          },
-        );
-      });
-    },
+    send: (message) => inWindow(() => submit(message)),
 
     async close() {
       const session = await bound?.catch(() => null);

@@ -5,6 +5,7 @@ declare module 'smpp' {
     command: string;
     command_status: number;
     message_id?: string;
+    message_state?: number;
     response(): Pdu;
   }
   export interface Session extends EventEmitter {

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
+import { smpp } from '../../../../sandbox/src/sms/smpp-library.ts';
 import type { SmsSender } from '../ports.ts';
 import { smsCentre } from './index.ts';
 
@@ -38,6 +39,58 @@ test('several at once share a session and all arrive', async () => {
   const texts = Array.from({ length: 10 }, (_, index) => `message ${index}`);
   await Promise.all(texts.map((text) => sms.send({ to: '261390000001', text })));
   await expect.poll(async () => (await arrived()).map(({ text }) => text).sort()).toEqual([...texts].sort());
+});
+
+test('REL-17 receipts are told, also of more messages than are under way at once', async () => {
+  const receipts: string[] = [];
+  const counting = smsCentre({
+    ...{ url: sandbox.smpp, systemId: 'sandbox', password: 'sandbox', sender: 'Fanilo' },
+    receipt: (state) => receipts.push(state),
+  });
+  const texts = Array.from({ length: 25 }, (_, index) => `message ${index}`);
+  await Promise.all(texts.map((text) => counting.send({ to: '261390000001', text })));
+  await expect.poll(() => receipts.length).toBe(25);
+  expect(new Set(receipts)).toEqual(new Set(['delivered']));
+  await counting.close();
+});
+
+/** A centre that takes the bind and then says what the test lets it say. */
+async function silentCentre(hear: (command: string, answer: () => void) => void) {
+  const server = smpp.createServer((session) => {
+    session.on('error', () => {});
+    session.on('pdu', (pdu) => {
+      if (pdu.command === 'bind_transceiver') session.send(pdu.response());
+      else hear(pdu.command, () => session.send(pdu.response()));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `smpp://127.0.0.1:${port}`, stop: () => server.close() };
+}
+
+test('REL-17 no more than ten messages are under way, and a session that does not answer is given up', async () => {
+  const answers: (() => void)[] = [];
+  let enquiries = 0;
+  const centre = await silentCentre((command, answer) => {
+    if (command === 'submit_sm') answers.push(answer);
+    if (command === 'enquire_link') enquiries += 1;
+  });
+  const sender = smsCentre({ url: centre.url, systemId: 'x', password: 'x', sender: 'Fanilo', enquireLinkMs: 400 });
+  const sent = Array.from({ length: 12 }, () => sender.send({ to: '261390000001', text: 'x' }));
+  const ended = Promise.allSettled(sent);
+  await expect.poll(() => answers.length).toBe(10);
+  for (const answer of answers.splice(0, 2)) answer();
+  await Promise.race(sent);
+  await expect.poll(() => answers.length).toBe(10);
+  await expect.poll(() => enquiries).toBe(1);
+  expect(
+    (await ended)
+      .map(({ status }) => status)
+      .sort()
+      .slice(0, 3),
+  ).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  await sender.close();
+  centre.stop();
 });
 
 test('a centre that refuses the message says so, and the next one goes', async () => {
