@@ -81,6 +81,7 @@ export function connectProviders(
       ...mpesa,
       ...terms('mpesa'),
       ...callbacks('mpesa'),
+      now,
       countryCode: numbering.countryCode,
       currency: currency.code,
       digits: currency.digits,
@@ -88,7 +89,13 @@ export function connectProviders(
   const smart = smartcash && smartcashGateway('smartcash', http, { ...smartcash, ...place, ...terms('smartcash') });
   const card =
     cardCheckout &&
-    cardCheckoutGateway('card', http, { ...cardCheckout, ...terms('card'), digitsOf: inMajor, title: pack.brand.name });
+    cardCheckoutGateway('card', http, {
+      ...cardCheckout,
+      ...terms('card'),
+      digitsOf: inMajor,
+      now,
+      title: pack.brand.name,
+    });
   const orange =
     orangeMoney &&
     orangeMoneyGateway('orange', http, {
@@ -100,7 +107,7 @@ export function connectProviders(
   // It settles few currencies, and relabelling one as another would take another sum.
   const popup =
     paystack && paystackCurrencies.includes(currency.code)
-      ? paystackGateway('paystack', http, { ...paystack, ...terms('paystack'), digits: currency.digits })
+      ? paystackGateway('paystack', http, { ...paystack, ...terms('paystack'), now, digits: currency.digits })
       : null;
 
   const all = [

@@ -7,6 +7,7 @@ import type { Charge, PaymentGateway, Started } from '../ports.ts';
 import { cardCheckoutGateway } from './index.ts';
 
 const settings = {
+  now: () => new Date(),
   secretKey: 'FLWSECK_TEST-sandbox',
   webhookSecrets: ['sandbox-card-webhook-secret'],
   digitsOf: () => 0,
@@ -173,6 +174,23 @@ describe('a payment', () => {
     await page.payWithCard(cards.pays);
     expect(await cents.enquire(startedFrom(charge))).toMatchObject({ kind: 'paid', amount: 1_999, currency: 'USD' });
     expect((await world.phone.books()).card[charge.reference]?.taken).toBe(1_999);
+  });
+
+  test('REL-13 its page is closed by the portal’s time, whatever this machine’s clock says', async () => {
+    const now = new Date();
+    const url = `${world.sandbox}/card`;
+    const strict = cardCheckoutGateway('card', http, {
+      ...settings,
+      url,
+      checkoutOrigins: [world.sandbox],
+      now: () => now,
+    });
+    const charge = newCharge();
+    const outcome = await strict.start(charge);
+    const started = startedFrom(charge, outcome.kind === 'redirect' ? (outcome.providerReference ?? null) : null);
+    vi.useFakeTimers({ now: Date.now() + 24 * 3_600_000, toFake: ['Date'] });
+    expect(await strict.enquire(started)).toEqual({ kind: 'pending' });
+    vi.useRealTimers();
   });
 
   test('is not sent to a place that is not on the list', async () => {

@@ -11,6 +11,8 @@ export interface CardCheckoutSettings extends Terms {
   checkoutOrigins: readonly string[];
   /** The gateway counts in whole units with a fraction. */
   digitsOf: DigitsOf;
+  /** The portal's time, by which a page is taken for closed: this machine's own may be wrong by a day. */
+  now: () => Date;
   /** Whose shop it is, as the checkout page tells the customer. */
   title: string;
 }

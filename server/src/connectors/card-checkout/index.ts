@@ -17,10 +17,10 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
   const { digitsOf, checkoutOrigins } = settings;
 
   /** The answers do not tell whether the page is still open, so its end is kept with the payment until it is paid. */
-  const closesAt = () => `until-${Date.now() + session.minutes * 60_000 + settleMs}`;
+  const closesAt = () => `until-${settings.now().getTime() + session.minutes * 60_000 + settleMs}`;
   function isClosed({ providerReference }: Started): boolean {
     const until = /^until-(\d+)$/.exec(providerReference ?? '')?.[1];
-    return until !== undefined && Number(until) < Date.now();
+    return until !== undefined && Number(until) < settings.now().getTime();
   }
 
   async function afterFailedAttempt(payment: Started): Promise<EnquiryOutcome> {

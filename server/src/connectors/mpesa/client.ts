@@ -14,6 +14,8 @@ export interface MpesaSettings extends Terms {
   securityCredential: string;
   /** The provider's clock, in which it reads and writes times. */
   timeZone: string;
+  /** The portal's time: this machine's own may be wrong by a day. */
+  now: () => Date;
   /** Digits without plus. */
   countryCode: string;
   currency: string;

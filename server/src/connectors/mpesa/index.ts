@@ -25,7 +25,7 @@ export function mpesaGateway(
     `${settings.callbackUrl}/${reference}/${markOf(reference, settings.callbackKey)}`;
 
   function recent() {
-    const now = Date.now();
+    const now = settings.now().getTime();
     return client.pull(new Date(now - pullMs), new Date(now));
   }
 
@@ -51,7 +51,7 @@ export function mpesaGateway(
       if (amount === null) return { kind: 'refused', reason: 'refusedByProvider' };
       const payer = countryCode + fromWire(charge.payerMsisdn);
       const body = {
-        ...client.credentials(new Date()),
+        ...client.credentials(settings.now()),
         TransactionType: 'CustomerPayBillOnline',
         Amount: amount,
         PartyA: payer,
@@ -66,7 +66,7 @@ export function mpesaGateway(
 
     async enquire({ shortReference, providerReference }) {
       if (providerReference === null || receiptPattern.test(providerReference)) return lookUp(shortReference);
-      const body = { ...client.credentials(new Date()), CheckoutRequestID: providerReference };
+      const body = { ...client.credentials(settings.now()), CheckoutRequestID: providerReference };
       return readQuery(await client.post('/mpesa/stkpushquery/v1/query', body), {
         checkoutRequestId: providerReference,
       });
@@ -111,8 +111,8 @@ export function mpesaGateway(
 
     async statement({ from, to }) {
       const rows = await client.pull(from, to);
-      const isOver = to.getTime() < Date.now();
-      const later = isOver ? await client.pull(to, new Date()) : [];
+      const isOver = to.getTime() < settings.now().getTime();
+      const later = isOver ? await client.pull(to, settings.now()) : [];
       if (!rows || !later) return null;
       const known = new Set(rows.map(({ transactionId }) => transactionId));
       const isNew = later.filter(({ transactionId, isReversal }) => isReversal && !known.has(transactionId));

@@ -10,6 +10,7 @@ import type { Charge, Started, StartOutcome } from '../ports.ts';
 import { mpesaGateway } from './index.ts';
 
 const settings = {
+  now: () => new Date(),
   consumerKey: 'sandbox-mpesa-key',
   consumerSecret: 'sandbox-mpesa-secret',
   shortCode: '174379',

@@ -9,6 +9,8 @@ export interface PaystackSettings extends Terms {
   scriptUrl: string;
   /** A payment of the other mode is no money of ours. */
   mode: 'test' | 'live';
+  /** The portal's time: this machine's own may be wrong by a day. */
+  now: () => Date;
   /** Minor digits of the operator's currency; the gateway itself always counts in hundredths. */
   digits: number;
 }

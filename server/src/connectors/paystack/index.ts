@@ -52,7 +52,7 @@ export function paystackGateway(name: string, http: HttpClient, settings: Paysta
 
     async enquire({ reference }) {
       const answer = await client.get(`/transaction/verify/${encodeURIComponent(reference)}`);
-      return readEnquiry(answer, { reference, mode: settings.mode, fromHundredths, now: Date.now() });
+      return readEnquiry(answer, { reference, mode: settings.mode, fromHundredths, now: settings.now().getTime() });
     },
 
     async refund(payment) {

@@ -8,6 +8,7 @@ import type { Charge, PaymentGateway } from '../ports.ts';
 import { paystackCurrencies, paystackGateway } from './index.ts';
 
 const settings = {
+  now: () => new Date(),
   secretKeys: ['sk_test_sandbox'],
   publicKey: 'pk_test_sandbox',
   scriptUrl: 'https://js.example/inline.js',
