@@ -116,6 +116,7 @@ export const periods = {
   content_packages: { personal: [], looks: { body: 'pages of the operator' } },
   migrations: { personal: [], looks: { name: 'a file of ours' } },
   event_counts: { personal: [], looks: { page_name: 'a page of the portal' } },
+  personal_data_keys: { personal: [] },
   pin_challenges: { personal: [] },
   pin_keys: { personal: [] },
   payment_decisions: { personal: [] },

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { openRow } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Payment } from './payments.store.ts';
 
@@ -27,7 +28,7 @@ export async function bookedBetween(db: Executor, from: Date, to: Date): Promise
     )
     .select('booked.kinds')
     .execute();
-  return rows.map(({ kinds, ...payment }) => ({ payment, kinds }));
+  return rows.map(({ kinds, ...payment }) => ({ payment: openRow(db, 'payments', payment), kinds }));
 }
 
 export async function findByReferences(
