@@ -22,11 +22,17 @@ const rows: Record<SealedTableName, Record<string, unknown>> = {
     email: 'Client@example.mg',
     account_id: 'PA1000000001',
     invoice_number: 'INV-1',
+    provider_reference: 'ws_CO_1390000002',
     continuation: '{"redirectUrl":"https://pay.example/1"}',
     details: '{"item":{"kind":"bill","accountNo":"PA1000000001","billNo":"INV-1"},"lineType":"POSTPAID"}',
   },
   idempotency_keys: { operation: 'initiate', key: 'k1', body_hash: 'ab12' },
-  codes: { id: 'c1', subject: '0390000001', recipient: 'a@example.mg', payment: '{"digest":"d","payee":"39 00 000 01"}' },
+  codes: {
+    id: 'c1',
+    subject: '0390000001',
+    recipient: 'a@example.mg',
+    payment: '{"digest":"d","payee":"39 00 000 01"}',
+  },
   proofs: { digest: 'd1', subject: '0390000001', payment: 'of a payment' },
   callbacks: { provider: 'wallet', digest: 'd1', headers: '{"date":"today"}', body: Buffer.from([0, 255, 39, 128]) },
   form_entries: { id: 'f1', email: 'a@example.mg', data: '{"message":"é 🙂"}' },
@@ -50,7 +56,9 @@ const read = (table: SealedTableName, stored: Record<string, unknown>) => {
   return Object.fromEntries(
     Object.entries(stored).map(([column, value]) => [
       column,
-      column in columns && columns[column] !== 'text' && columns[column] !== 'bytes' ? JSON.parse(String(value)) : value,
+      column in columns && columns[column] !== 'text' && columns[column] !== 'bytes'
+        ? JSON.parse(String(value))
+        : value,
     ]),
   );
 };
@@ -61,11 +69,15 @@ describe('SEC-26 a sealed row', () => {
   test.for(tables)('of %s opens to what was written, and every column of the list is sealed in it', (table) => {
     const data = dataOf(key('a'));
     const row = rows[table];
-    expect(Object.keys(row).sort()).toEqual([...sealedTables[table].row, ...Object.keys(sealedTables[table].columns)].sort());
+    expect(Object.keys(row).sort()).toEqual(
+      [...sealedTables[table].row, ...Object.keys(sealedTables[table].columns)].sort(),
+    );
     const sealed = stored(data, table);
     for (const column of Object.keys(sealedTables[table].columns)) {
       expect(sealed[column]).not.toEqual(read(table, row)[column]);
-      expect(String(column === 'details' ? JSON.stringify(sealed[column]) : sealed[column])).toMatch(/v1\.a\.[\w-]{38,}/);
+      expect(String(column === 'details' ? JSON.stringify(sealed[column]) : sealed[column])).toMatch(
+        /v1\.a\.[\w-]{38,}/,
+      );
     }
     expect(openColumns(data, table, row, sealed)).toEqual(read(table, row));
   });
@@ -93,7 +105,9 @@ describe('SEC-26 a sealed row', () => {
       for (const [place, as] of Object.entries(sealedTables[table].columns)) {
         if (place === column || typeof as === 'object' || column === 'details') continue;
         const moved = as === 'bytes' ? Buffer.from(String(sealed[column])) : String(sealed[column]);
-        expect(() => openColumns(data, table, row, { [place]: moved }), `${column} in ${place}`).toThrow(UnreadableValue);
+        expect(() => openColumns(data, table, row, { [place]: moved }), `${column} in ${place}`).toThrow(
+          UnreadableValue,
+        );
       }
     }
   });
@@ -145,7 +159,9 @@ describe('SEC-26 keys', () => {
       ...dataOf(key('new')).hashes('number', '0390000001'),
       ...dataOf(key('old')).hashes('number', '0390000001'),
     ]);
-    expect(new Set([...hashes, ...both.hashes('invoice', '0390000001'), ...both.hashes('number', '0390000002')]).size).toBe(6);
+    expect(
+      new Set([...hashes, ...both.hashes('invoice', '0390000001'), ...both.hashes('number', '0390000002')]).size,
+    ).toBe(6);
     expect(both.hashes('email', 'Client@Example.mg')).toEqual(both.hashes('email', 'client@example.mg'));
     for (const hash of hashes) expect(hash).toMatch(/^[\w-]{22}$/);
     expect([both.hashes('number', null), both.hashes('number', '')]).toEqual([[], []]);

@@ -43,6 +43,8 @@ export const sealedTables = {
       account_id: 'text',
       invoice_number: 'text',
       continuation: 'json',
+      // One provider ends its references with the payer's number.
+      provider_reference: 'text',
       details: {
         within: [
           ['item', 'accountNo'],
@@ -218,6 +220,10 @@ export function isHashOf(
 /** Of words that stay for good in what is never changed: whoever they name is taken out. */
 export const withoutPersons = (text: string): string =>
   text.replace(/\S+@\S+/g, '#').replace(/\+?\d(?:[ .-]?\d){6,}/g, '#');
+
+/** The same of these very numbers, where other digits matter. */
+export const withoutNumbers = (text: string, numbers: readonly (string | null)[]): string =>
+  numbers.reduce<string>((rest, number) => (number ? rest.replaceAll(number.replace(/^0/, ''), '#') : rest), text);
 
 type Row = Record<string, unknown>;
 

@@ -46,7 +46,7 @@ export interface PaymentsTable {
   invoice_hash: Hashed | null;
   language: string;
   details: Json<{ item: DeliveredItem; lineType?: string; lineSince?: string; conversion?: Conversion }>;
-  provider_reference: string | null;
+  provider_reference: ColumnType<Sealed<string> | null, Sealed<string> | null | undefined, Sealed<string> | null>;
   reason: PaymentReason | null;
   attempts: Generated<number>;
   not_found_answers: Generated<number>;

@@ -11,7 +11,7 @@ import {
   sql,
   type Updateable,
 } from 'kysely';
-import { isHashOf, openRow, sealPatch, sealRow, withoutPersons } from '../db/personal-data.ts';
+import { isHashOf, openRow, sealPatch, sealRow, withoutNumbers, withoutPersons } from '../db/personal-data.ts';
 import type { Opened, PaymentsTable, Schema, Written } from '../db/schema.ts';
 
 export type Payment = Opened<Selectable<PaymentsTable>>;
@@ -261,7 +261,7 @@ export async function notePayment(
     .where('id', '=', payment.id)
     .where('version', '=', payment.version)
     .execute();
-  if (evidence) await insertEvidence(db, payment.id, evidence);
+  if (evidence) await insertEvidence(db, payment, evidence);
 }
 
 /** An answer from outside, as it was understood. */
@@ -279,7 +279,7 @@ export type StoredEvidence = Selectable<Schema['payment_evidence']>;
 /** Kept when it says something that the last answer to the same question did not. */
 export async function insertEvidence(
   db: Executor,
-  paymentId: string,
+  { id: paymentId, msisdn, payer_msisdn }: Payment,
   {
     at,
     call,
@@ -290,10 +290,12 @@ export async function insertEvidence(
     detail = null,
   }: Nullable<Evidence> & { at: Date },
 ): Promise<void> {
+  // It is never changed, so it must not name anybody; some providers put the payer's number into what they call a payment.
+  const nameless = (text: string | null) => text && withoutNumbers(text, [msisdn, payer_msisdn]);
   await sql`
     insert into payment_evidence (payment_id, at, call, answer, amount, currency, receipt, detail)
     select ${paymentId}::text, ${at}::timestamptz, said.* from
-      (values (${call}::text, ${answer}::text, ${amount}::bigint, ${currency}::text, ${receipt}::text, ${detail && withoutPersons(detail)}::text))
+      (values (${call}::text, ${answer}::text, ${amount}::bigint, ${currency}::text, ${nameless(receipt)}::text, ${nameless(detail && withoutPersons(detail))}::text))
         as said (call, answer, amount, currency, receipt, detail)
     where not exists (
       select from (
