@@ -425,7 +425,7 @@ export async function buildPortal(
         repeat(
           rereadMs,
           async () => {
-            if (personalData(db).takesClear) await reseal(db);
+            if (personalData(db).takesClear) await reseal(db, { isStopped: () => stopping });
           },
           (error) => log.warn({ job: 'reseal', err: error }, 'what was stored in clear was not all sealed'),
         ),

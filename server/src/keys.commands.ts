@@ -8,6 +8,9 @@ export const keysUsage = [
   'npm run keys -- rotate                             seals everything under the first of them, beside running portals',
 ].join('\n');
 
+/** A line of progress for so many rows. */
+const tellEach = 10_000;
+
 /** Gives the exit status: 0 done, 1 refused, 2 not understood. */
 export async function runKeysCommand(
   [verb]: string[],
@@ -41,8 +44,9 @@ async function rotate(db: Kysely<Schema>, print: (line: string) => void): Promis
   let told = 0;
   const { rows, unreadable } = await reseal(db, {
     tell(table, done) {
-      if (done - told >= 10_000 || done < told) print(`${table}: ${done} rows`);
-      if (done - told >= 10_000 || done < told) told = done;
+      if (done > told && done - told < tellEach) return;
+      told = done;
+      print(`${table}: ${done} rows`);
     },
   });
   if (unreadable > 0) {

@@ -30,7 +30,15 @@ export const periods = {
   payments: {
     personal: [
       ...['msisdn', 'payer_msisdn', 'email', 'account_id', 'invoice_number', 'details', 'visit', 'asked_from'],
-      ...['proof_digest', 'continuation', 'provider_reference', 'msisdn_hash', 'payer_hash', 'email_hash', 'invoice_hash'],
+      ...[
+        'proof_digest',
+        'continuation',
+        'provider_reference',
+        'msisdn_hash',
+        'payer_hash',
+        'email_hash',
+        'invoice_hash',
+      ],
     ],
     holds: 'who paid for whom: numbers, email, account and invoice; which browser and network',
     days: thirteenMonths,

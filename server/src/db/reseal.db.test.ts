@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runKeysCommand } from '../keys.commands.ts';
@@ -5,7 +6,8 @@ import { insertLead, listLeads } from '../leads/leads.store.ts';
 import { testDatabase } from '../testing/database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
 import type { Database } from './database.ts';
-import { PersonalData, withPersonalData } from './personal-data.ts';
+import { migrate } from './migrate.ts';
+import { openRow, PersonalData, withPersonalData } from './personal-data.ts';
 import { checkKeys, countByKey, noteWriting, reseal } from './reseal.ts';
 
 let database: Database;
@@ -16,7 +18,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTables(database.db);
-  await sql`truncate personal_data_keys, leads, lead_history, form_entries, codes, proofs, pin_attempts`.execute(database.db);
+  await sql`truncate personal_data_keys, leads, lead_history, form_entries, codes, proofs, pin_attempts`.execute(
+    database.db,
+  );
 });
 
 const key = (id: string, secret = `the key ${id} `.repeat(5)) => ({ id, secret });
@@ -210,6 +214,50 @@ describe('SEC-26 a wrong key is told at the start, in words', () => {
       'PORTAL_SECRET is not the one',
     );
   });
+});
+
+test('SEC-26 an upgrade marks what is in clear, which is sealed then, and takes persons out of what is never changed', async () => {
+  const older = await testDatabase({ migrated: false });
+  const { db } = older;
+  try {
+    const folder = new URL('./migrations/', import.meta.url);
+    await sql`create table migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
+      db,
+    );
+    for (const name of (await readdir(folder)).sort().filter((each) => each < '0051')) {
+      await sql.raw(await readFile(new URL(name, folder), 'utf8')).execute(db);
+      await sql`insert into migrations (name) values (${name})`.execute(db);
+    }
+    await sql`insert into payments (id, short_reference, state, version, gateway, payment_mode, transaction_type, amount,
+        currency, msisdn, payer_msisdn, language, details, provider_reference, created_at, changed_at, epoch)
+      values ('p1', 's1', 'REVIEW', 1, 'mpesa', 'MPESA', 'PREPAID_RECHARGE', 5, 'XTS', '0390000123', '0390000124', 'en-GB',
+        '{"item":{"kind":"airtime"}}', 'ws_CO_17390000124', now(), now(), 1)`.execute(db);
+    await sql`insert into payment_history (payment_id, version, event, to_state, at, settled_by, note)
+      values ('p1', 0, 'create', 'CREATED', now(), null, null),
+        ('p1', 1, 'settle', 'REVIEW', now(), 'Hery', 'called 039 00 001 24, a@example.mg')`.execute(db);
+    await sql`insert into payment_evidence (payment_id, at, call, answer, receipt)
+      values ('p1', now(), 'start', 'accepted', 'ws_CO_17390000124')`.execute(db);
+    await migrate(db);
+    const data = withPersonalData(db, new PersonalData({ keys: [key('a')], secret: 'the secret of the portal' }));
+    await checkKeys(data);
+    expect((await reseal(data)).rows).toBe(1);
+    await checkKeys(data);
+    const all = await sql<{ text: string }>`select concat(payments::text, (select string_agg(payment_history::text, '')
+      from payment_history), (select string_agg(payment_evidence::text, '') from payment_evidence)) as text
+      from payments`.execute(db);
+    expect(all.rows[0]?.text).not.toMatch(/390000123|390000124|00 001 24|example/);
+    expect(all.rows[0]?.text).toContain('called #, #');
+    const stored = await data.selectFrom('payments').selectAll().executeTakeFirstOrThrow();
+    expect(openRow(data, 'payments', stored)).toMatchObject({
+      msisdn: '0390000123',
+      payer_msisdn: '0390000124',
+      provider_reference: 'ws_CO_17390000124',
+    });
+    await expect(sql`update payment_history set note = null`.execute(db)).rejects.toThrow('append-only');
+    await expect(sql`update payment_evidence set receipt = null`.execute(db)).rejects.toThrow('append-only');
+  } finally {
+    await older.close();
+  }
 });
 
 describe('SEC-26 a database that was filled before', () => {

@@ -79,6 +79,15 @@ export async function otherWriters(db: Executor): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+interface Resealing {
+  /** Only rows that are newer. */
+  since?: Date;
+  /** How many rows of a table are done. */
+  tell?: (table: string, rows: number) => void;
+  /** True ends it where it is. */
+  isStopped?: () => boolean;
+}
+
 export interface Resealed {
   /** Rows that were not under the writing key, and are now. */
   rows: number;
@@ -88,17 +97,18 @@ export interface Resealed {
 
 /**
  * Seals under the writing key whatever is under another one, or under none, beside portals that go on. It can be stopped at
- * any moment and begun again. Once nothing is left, no other key is needed any more. `since` takes only rows that are newer.
+ * any moment and begun again. Once nothing is left, no other key is needed any more.
  */
 export async function reseal(
   db: Executor,
-  { since, tell = () => {} }: { since?: Date; tell?: (table: string, rows: number) => void } = {},
+  { since, tell = () => {}, isStopped = () => false }: Resealing = {},
 ): Promise<Resealed> {
   const total = { rows: await hideWallets(db), unreadable: 0 };
   for (const table of tables) {
     // A row that a portal holds just now is left for the next time round.
     for (let isLeft = true; isLeft; ) {
-      const pass = await resealTable(db, table, since, (rows) => tell(table, rows));
+      const pass = await resealTable(db, table, { since, tell, isStopped });
+      if (isStopped()) return total;
       total.rows += pass.rows;
       isLeft = pass.left > pass.unreadable;
       if (!isLeft) total.unreadable += pass.unreadable;
@@ -125,8 +135,7 @@ interface Pass extends Resealed {
 async function resealTable(
   db: Executor,
   table: SealedTableName,
-  since: Date | undefined,
-  tell: (rows: number) => void,
+  { since, tell, isStopped }: Required<Pick<Resealing, 'tell' | 'isStopped'>> & Resealing,
 ): Promise<Pass> {
   const { row: key }: SealedTable = sealedTables[table];
   const keys = sql.join(key.map((column) => sql.ref(column)));
@@ -134,7 +143,7 @@ async function resealTable(
   const pass: Pass = { rows: 0, unreadable: 0, left: 0 };
   const after = (bound: Row | undefined) =>
     bound ? sql`(${keys}) > (${sql.join(key.map((column) => sql`${bound[column]}::text`))})` : sql`true`;
-  for (let from: Row | undefined, isMore = true; isMore; ) {
+  for (let from: Row | undefined, isMore = true; isMore && !isStopped(); ) {
     // By windows of the primary key: what one statement looks at is bounded, whatever it finds.
     const { rows } = await sql<Row>`select ${keys} from ${sql.table(table)} where ${after(from)}
       order by ${keys} offset ${atOnce - 1} limit 1`.execute(db);
@@ -145,7 +154,7 @@ async function resealTable(
     pass.rows += done.rows;
     pass.unreadable += done.unreadable;
     pass.left += done.left;
-    if (done.rows > 0) tell(pass.rows);
+    if (done.rows > 0) tell(table, pass.rows);
     from = to;
     isMore = to !== undefined;
   }
