@@ -28,6 +28,8 @@ import { sanitise } from './content/sanitise.ts';
 import { clockOf, databaseClock } from './db/clock.ts';
 import type { Database } from './db/database.ts';
 import { createEpochs } from './db/epochs.ts';
+import { PersonalData, personalData, withPersonalData } from './db/personal-data.ts';
+import { checkKeys, noteWriting, reseal } from './db/reseal.ts';
 import { exchangeHandlers } from './exchange/exchange.routes.ts';
 import { createExchange } from './exchange/exchange.service.ts';
 import { forgetOldForms, formHandlers } from './forms/forms.routes.ts';
@@ -108,6 +110,8 @@ const sweepMs = 1_000;
 const forgetMs = 3_600_000;
 const countMs = 5_000;
 const rereadMs = 10_000;
+/** As far back as any rule about risk counts, and more than any code or proof lives. */
+const recentMs = 3 * 24 * 3_600_000;
 
 /** Everything is wired here, by hand. */
 export async function buildPortal(
@@ -124,9 +128,12 @@ export async function buildPortal(
 ): Promise<Portal> {
   const { database, log } = parts;
   const pack = withSwitches(parts.pack, config);
-  const { db } = database;
+  const db = withPersonalData(database.db, new PersonalData({ keys: config.personalDataKeys, secret: config.secret }));
+  await checkKeys(db);
   const clock = parts.now ? { ...clockOf(parts.now), read: async () => {} } : await databaseClock(db);
   const { now } = clock;
+  // What the rules count and what a code ends must be found by its hash before the first request; the rest can wait.
+  if (personalData(db).takesClear) await reseal(db, { since: new Date(now().getTime() - recentMs) });
   const metrics = createMetrics();
   const outbound = new HttpClient(outboundRules(config));
 
@@ -422,9 +429,17 @@ export async function buildPortal(
           rereadMs,
           async () => {
             await epochs.check();
+            await noteWriting(db);
             await clock.read();
           },
           (error) => log.warn({ job: 'epoch', err: error }, 'the database was not compared'),
+        ),
+        repeat(
+          rereadMs,
+          async () => {
+            if (personalData(db).takesClear) await reseal(db, { isStopped: () => stopping });
+          },
+          (error) => log.warn({ job: 'reseal', err: error }, 'what was stored in clear was not all sealed'),
         ),
         repeat(
           sweepMs,

@@ -10,7 +10,10 @@ import { HttpClient } from './connectors/http-client.ts';
 import { contentUsage, runContentCommand } from './content/content.commands.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import { PersonalData, withPersonalData } from './db/personal-data.ts';
+import { checkKeys } from './db/reseal.ts';
 import { createLogger } from './http/logging.ts';
+import { keysUsage, runKeysCommand } from './keys.commands.ts';
 import { leadsUsage, runLeadsCommand } from './leads/leads.commands.ts';
 import { newPaymentId } from './payments/payment-id.ts';
 import { isDay, runCommand, usage } from './payments/payments.commands.ts';
@@ -21,14 +24,15 @@ import { riskUsage, runRiskCommand } from './risk/risk.commands.ts';
 const print = (line: string) => console.log(printable(line));
 
 /** They ask no provider, so whoever tries them beside `npm start` need not name any. */
-const withoutProviders = ['content', 'events', 'leads', 'review', 'risk'];
+const withoutProviders = ['content', 'events', 'keys', 'leads', 'review', 'risk'];
 const unasked = { SANDBOX_URL: 'http://127.0.0.1:9', SMPP_URL: 'smpp://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' };
 
 /** What a person does with payments outside the portal's pages, on the portal's own database. */
 async function main(words: string[]): Promise<number> {
   const [command] = words;
-  if (!['review', 'reconcile', 'events', 'content', 'leads', 'risk', 'certify'].includes(command ?? '')) {
-    console.error(`${usage(decisions)}\n${contentUsage}\n${leadsUsage}\n${riskUsage}\n${certifyUsage}`);
+  if (!['review', 'reconcile', 'events', 'content', 'leads', 'risk', 'certify', 'keys'].includes(command ?? '')) {
+    const usages = [usage(decisions), contentUsage, leadsUsage, riskUsage, certifyUsage, keysUsage];
+    console.error(usages.join('\n'));
     return 2;
   }
   const asksProviders = command === 'review' && (words[1] === 'ask' || words[3] === 'giveBack');
@@ -40,6 +44,7 @@ async function main(words: string[]): Promise<number> {
     throw new Error(
       `no portal has used the folder ${config.database.folder}. Name its database by DATABASE_URL or DATA_DIR.`,
     );
+  if (command === 'keys') return runKeys(config, words.slice(1));
   const database = await openDatabase(config.database);
   await migrate(database.db);
   const log = createLogger('silent');
@@ -68,6 +73,20 @@ async function certifyAccount(words: string[], config: Config): Promise<number> 
     return await runCertifyCommand(words, providers, { pack, publicUrl, references, pin, print });
   } finally {
     await http.close();
+  }
+}
+
+/** On a connection without limits: counting millions of rows takes longer than a portal waits for anything. */
+async function runKeys(config: Config, words: string[]): Promise<number> {
+  const { database: source, personalDataKeys: keys, secret } = config;
+  const database = await openDatabase('url' in source ? { ...source, poolSize: 2, isUnlimited: true } : source);
+  try {
+    await migrate(database.db);
+    const db = withPersonalData(database.db, new PersonalData({ keys, secret }));
+    await checkKeys(db);
+    return await runKeysCommand(words, db, print);
+  } finally {
+    await database.close();
   }
 }
 

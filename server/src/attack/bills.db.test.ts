@@ -234,6 +234,6 @@ test('SEC-21 the contact person’s number is masked, and is still whom the paym
   const [due] = response.invoices;
   const body = order(due, { accountId: withoutLine, invoiceToken: due.invoiceToken });
   const { transactionId } = (await initiate(body, owner)).result;
-  const row = await world.db.selectFrom('payments').select('msisdn').where('id', '=', transactionId).executeTakeFirst();
-  expect(row?.msisdn).toBe('0390000123');
+  const stored = await world.running.portal.payments.find(transactionId);
+  expect(stored?.payment.msisdn).toBe('0390000123');
 });

@@ -1,6 +1,7 @@
 import { oneLine } from '@portal/domain/printable.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealPatch } from '../db/personal-data.ts';
 import { runLeadsCommand } from '../leads/leads.commands.ts';
 import { createReceipts } from '../receipts/receipts.service.ts';
 import { type AttackWorld, attackWorld, leadOf } from './attack-world.fixture.ts';
@@ -71,7 +72,11 @@ describe('SEC-22 what a visitor wrote into a lead is one printable line', () => 
     const id = await submit({});
     await world.db
       .updateTable('leads')
-      .set({ source: forged('old'), full_name: forged('old'), handover: 'waiting', due_at: new Date(0) })
+      .set({
+        ...sealPatch(world.db, 'leads', { id }, { source: forged('old'), full_name: forged('old') }),
+        handover: 'waiting',
+        due_at: new Date(0),
+      })
       .where('id', '=', id)
       .execute();
     await world.phone.post('/reset');
@@ -114,10 +119,14 @@ test('SEC-22 what is filled into a message, an SMS or a receipt ends no line of 
     paymentMode: 'MPESA',
     currencyCode: 'MGA',
   });
+  const id = result.transactionId;
   await world.db
     .updateTable('payments')
-    .set({ description: filled, account_id: filled, invoice_number: filled })
-    .where('id', '=', result.transactionId)
+    .set({
+      description: filled,
+      ...sealPatch(world.db, 'payments', { id }, { account_id: filled, invoice_number: filled }),
+    })
+    .where('id', '=', id)
     .execute();
   const record = await world.running.portal.payments.find(result.transactionId);
   if (!record) throw new Error('the payment is there');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { velocityNames } from '@portal/domain/risk.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isHashOf } from '../db/personal-data.ts';
 import { type AttackWorld, attackWorld, type Sender, sealPin } from './attack-world.fixture.ts';
 
 /**
@@ -194,7 +195,7 @@ const reachedWallet = (wallet: string) =>
   pinWorld.db
     .selectFrom('payments')
     .select('id')
-    .where('payer_msisdn', '=', `0${wallet}`)
+    .where(isHashOf(pinWorld.db, 'payer_hash', ['number', `0${wallet}`]))
     .where('submitted_at', 'is not', null)
     .execute();
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallName } from '@portal/contract/calls.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRow } from '../db/personal-data.ts';
 import { type AttackWorld, attackWorld, leadOf, type Sender, sealPin } from './attack-world.fixture.ts';
 import { fieldsOf, tamperings } from './tampering.fixture.ts';
 
@@ -63,7 +64,8 @@ function order(paymentMode: string, more: object = {}) {
 
 /** Who pays, who gets, what and how much. */
 async function factsOf(id: string) {
-  const row = await world.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const stored = await world.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = openRow(world.db, 'payments', stored);
   const { gateway, payment_mode, transaction_type, amount, currency, msisdn, payer_msisdn, product_code } = row;
   const { account_id, invoice_number, details, payer_proof } = row;
   return {
@@ -250,8 +252,12 @@ describe('SEC-15 SEC-25 send and verify, verify and initiate: a code pays what i
         const tampered = tamperings(name, honest(), others())[index];
         const answer = await world.call(name, tampered?.body);
         expect(answer.http, tampered?.what).toBeLessThan(500);
-        const proofs = await world.db.selectFrom('proofs').select(['subject', 'purpose']).execute();
-        for (const proof of proofs) expect(proof, tampered?.what).toEqual({ subject: `0${own}`, purpose: 'AIRTIME' });
+        const proofs = await world.db.selectFrom('proofs').select(['digest', 'subject', 'purpose']).execute();
+        for (const proof of proofs)
+          expect(openRow(world.db, 'proofs', proof), tampered?.what).toMatchObject({
+            subject: `0${own}`,
+            purpose: 'AIRTIME',
+          });
         const open = await world.db
           .selectFrom('codes')
           .select('tries')
@@ -321,8 +327,8 @@ describe('SEC-15 SEC-25 send and verify, verify and initiate: a code pays what i
       expect(answer.http, tampered?.what).toBeLessThan(500);
       if (answer.http === 200) uniqueCode = await world.leadProof(own);
     }
-    const numbers = await world.db.selectFrom('leads').select('contact_number').distinct().execute();
-    expect(numbers).toEqual([{ contact_number: `0${own}` }]);
+    const leads = await world.running.portal.leads.list();
+    expect(new Set(leads.map((lead) => lead.contact_number))).toEqual(new Set([`0${own}`]));
   });
 });
 

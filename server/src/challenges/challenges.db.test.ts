@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Budgets, createBudgets } from '../budgets/budgets.service.ts';
 import type { Database } from '../db/database.ts';
+import { sealRow } from '../db/personal-data.ts';
 import { createMetrics } from '../http/metrics.ts';
 import type { PortalError } from '../http/portal-error.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
@@ -243,15 +244,17 @@ describe('SEC-19 who has a proof already', () => {
   const prove = (visit: string | null) =>
     database.db
       .insertInto('proofs')
-      .values({
-        digest: `of ${visit}`,
-        purpose: 'NUMBER',
-        subject: '0390000009',
-        visit,
-        payment: null,
-        spent_by: null,
-        expires_at: new Date(time + 600_000),
-      })
+      .values(
+        sealRow(database.db, 'proofs', {
+          digest: `of ${visit}`,
+          purpose: 'NUMBER',
+          subject: '0390000009',
+          visit,
+          payment: null,
+          spent_by: null,
+          expires_at: new Date(time + 600_000),
+        }),
+      )
       .execute();
 
   test('is asked for no challenge, for a few codes, while the proof lives', async () => {
@@ -322,15 +325,17 @@ describe('SEC-19 what is kept for networks where people are', () => {
     await runLow(rules.codeSmsAll.most);
     await database.db
       .insertInto('proofs')
-      .values({
-        digest: 'of a proved visit',
-        purpose: 'NUMBER',
-        subject: '0390000009',
-        visit: 'proved',
-        payment: null,
-        spent_by: null,
-        expires_at: new Date(time + 600_000),
-      })
+      .values(
+        sealRow(database.db, 'proofs', {
+          digest: 'of a proved visit',
+          purpose: 'NUMBER',
+          subject: '0390000009',
+          visit: 'proved',
+          payment: null,
+          spent_by: null,
+          expires_at: new Date(time + 600_000),
+        }),
+      )
       .execute();
     expect(await ask({ ...stranger, visit: 'proved' })).toBeNull();
     expect(done).toEqual(['freely, kept']);

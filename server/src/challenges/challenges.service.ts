@@ -6,6 +6,7 @@ import { isStillWorth, priceBits } from '@portal/domain/challenge/price.ts';
 import { isWorkDone } from '@portal/domain/challenge/work.ts';
 import type { Kysely } from 'kysely';
 import { type Budgets, type Draw, networkDraws, type Used } from '../budgets/budgets.service.ts';
+import { openRow } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
@@ -227,13 +228,13 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
     if (!isOfBrowser(visit)) return null;
     const proof = await db
       .selectFrom('proofs')
-      .select('subject')
+      .select(['digest', 'subject'])
       .where('visit', '=', visit)
       .where('expires_at', '>', now())
       .orderBy('expires_at', 'desc')
       .limit(1)
       .executeTakeFirst();
-    return proof ? { budget: 'codeProved', subject: proof.subject } : null;
+    return proof ? { budget: 'codeProved', subject: openRow(db, 'proofs', proof).subject } : null;
   }
 
   /** From what is kept for its network, else from the reserve at its price. */

@@ -13,6 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const secret = 'kZ3vQ8pLr1XtY6mWc9HnBs2JfDgUe7Ao';
+const dataKeys = ['mT4xW9qLz2VbN7kRd5HyCs8PfGjUe3Ao', 'hB6nQ1vXr8YtK4mZc7LwDs9JfEgUp2Io'];
 const trial = () => ({
   SANDBOX_URL: 'http://127.0.0.1:4000',
   SMPP_URL: 'smpp://127.0.0.1:2775',
@@ -26,6 +27,7 @@ const live: Record<string, string> = {
   PUBLIC_URL: 'https://portal.example',
   TRUSTED_PROXIES: '10.0.0.1',
   PORTAL_SECRET: secret,
+  PERSONAL_DATA_KEYS: `2026-a:${dataKeys[0]}, 2025:${dataKeys[1]}`,
   CHARGING_URL: 'https://charging.example/',
   CHARGING_KEY: 'key',
   BILLING_URL: 'https://billing.example/',
@@ -75,6 +77,11 @@ describe('a value that cannot be used is one sentence with the name of the setti
     ['DATABASE_POOL', '1'],
     ['DATABASE_POOL', 'many'],
     ['PORTAL_SECRET', 'short'],
+    ['PERSONAL_DATA_KEYS', 'a:short'],
+    ['PERSONAL_DATA_KEYS', dataKeys[0] ?? ''],
+    ['PERSONAL_DATA_KEYS', `A b:${dataKeys[0]}`],
+    ['PERSONAL_DATA_KEYS', `a:${dataKeys[0]},a:${dataKeys[1]}`],
+    ['PERSONAL_DATA_KEYS', ' , '],
     ['RATE_LIMIT_SCALE', '0'],
     ['RATE_LIMIT_SCALE', '-1'],
     ['SANDBOX', 'yes'],
@@ -147,6 +154,7 @@ describe('production', () => {
       DATABASE_URL: 'postgresql://portal@db.example/portal',
       PORTAL_SECRET: 's'.repeat(40),
       METRICS_KEY: 'metricsmetricsmetrics',
+      PERSONAL_DATA_KEYS: `old:${'k'.repeat(40)},new:${dataKeys[0]},newer:${dataKeys[0]}`,
       SANDBOX_URL: 'http://127.0.0.1:4000',
       CHARGING_URL: 'http://charging.example',
       WALLET_URL: 'http://10.0.0.7/wallet',
@@ -163,6 +171,8 @@ describe('production', () => {
         'TRUSTED_PROXIES is not set',
         'PORTAL_SECRET can be guessed',
         'METRICS_KEY can be guessed',
+        'PERSONAL_DATA_KEYS (old) can be guessed',
+        'PERSONAL_DATA_KEYS has the same key under two names',
         'DATABASE_URL leads to another machine without sslmode=verify-full',
         'CHARGING_URL must begin with https://',
         'WALLET_URL must begin with https://',
@@ -180,7 +190,15 @@ describe('production', () => {
 
   test('SEC-24 with nothing set, the address, the proxies, the secret and the database are among the reasons', () => {
     const said = refusal({ NODE_ENV: 'production' });
-    for (const name of ['PUBLIC_URL', 'TRUSTED_PROXIES', 'PORTAL_SECRET', 'DATABASE_URL', 'CHARGING_URL', 'SMPP_URL'])
+    for (const name of [
+      'PUBLIC_URL',
+      'TRUSTED_PROXIES',
+      'PORTAL_SECRET',
+      'PERSONAL_DATA_KEYS',
+      'DATABASE_URL',
+      'CHARGING_URL',
+      'SMPP_URL',
+    ])
       expect(said).toContain(`${name} is not set`);
   });
 
@@ -267,6 +285,38 @@ describe('production', () => {
   test.each(Object.keys(live).filter((name) => name !== 'NODE_ENV'))('refuses to guess %s', (name) => {
     expect(refusal({ ...live, [name]: undefined })).toContain(`${name} is not set`);
     expect(refusal({ ...live, [name]: '' })).toContain(`${name} is not set`);
+  });
+});
+
+describe('SEC-26 the keys of personal data', () => {
+  test('are a list of names and keys, in the order they are given', () => {
+    expect(readConfig(live).personalDataKeys).toEqual([
+      { id: '2026-a', secret: dataKeys[0] },
+      { id: '2025', secret: dataKeys[1] },
+    ]);
+  });
+
+  test('are read from a file like every secret', () => {
+    const file = join(folder, 'data-keys');
+    writeFileSync(file, `a:${dataKeys[0]}\n`);
+    const { PERSONAL_DATA_KEYS: _, ...rest } = live;
+    expect(readConfig({ ...rest, PERSONAL_DATA_KEYS_FILE: file }).personalDataKeys).toEqual([
+      { id: 'a', secret: dataKeys[0] },
+    ]);
+  });
+
+  test('are derived from the secret in a trial, and beside others where that is asked for', () => {
+    expect(readConfig(trial()).personalDataKeys).toEqual([{ id: 'portal-secret', secret }]);
+    const both = readConfig({ ...live, PERSONAL_DATA_KEYS: `a:${dataKeys[0]},portal-secret` });
+    expect(both.personalDataKeys.map(({ id }) => id)).toEqual(['a', 'portal-secret']);
+    expect(both.personalDataKeys[1]?.secret).toBe(secret);
+  });
+
+  test('that are refused are named without their value', () => {
+    const said = refusal({ ...live, PERSONAL_DATA_KEYS: `old:${'k'.repeat(40)}` });
+    expect(said).toContain('PERSONAL_DATA_KEYS (old) can be guessed');
+    expect(said).not.toContain('kkkk');
+    expect(refusal({ ...live, PERSONAL_DATA_KEYS: 'a:hunter2' })).not.toContain('hunter2');
   });
 });
 

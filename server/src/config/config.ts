@@ -5,6 +5,7 @@ import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { type GeocoderSettings, publicGeocoders } from '../connectors/geocoder/settings.ts';
 import { defaultHeaders, defaultPaths, type SmartcashPaths } from '../connectors/smartcash/client.ts';
 import { defaultCodes, type SmartcashCodes } from '../connectors/smartcash/messages.ts';
+import { type DataKey, derivedKey } from '../db/personal-data.ts';
 import { type Environment, environment } from './environment.ts';
 import { productionProblems } from './production.ts';
 import { sandboxDefaults } from './sandbox-defaults.ts';
@@ -22,6 +23,8 @@ export interface Config {
   logLevel: Environment['LOG_LEVEL'];
   database: { url: string; poolSize: number; prepares: boolean } | { folder: string };
   secret: string;
+  /** The first one writes. */
+  personalDataKeys: DataKey[];
   drainSeconds: number;
   rateLimitScale: number;
   /** False takes back what browsers were told to keep. */
@@ -157,6 +160,10 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     return value as NonNullable<Environment[K]>;
   }
   const isGiven = (...names: (keyof Environment)[]) => names.some((name) => settings[name] !== undefined);
+  const secret = production ? need('PORTAL_SECRET') : (env.PORTAL_SECRET ?? keptSecret(resolve(env.DATA_DIR)));
+  const dataKeys = production
+    ? need('PERSONAL_DATA_KEYS')
+    : (env.PERSONAL_DATA_KEYS ?? [{ id: derivedKey, secret: '' }]);
   const config: Config = {
     production,
     operator: env.OPERATOR,
@@ -170,7 +177,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     database: env.DATABASE_URL
       ? { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL, prepares: env.DATABASE_PREPARED === '1' }
       : { folder: resolve(env.DATA_DIR) },
-    secret: production ? need('PORTAL_SECRET') : (env.PORTAL_SECRET ?? keptSecret(resolve(env.DATA_DIR))),
+    secret,
+    personalDataKeys: (dataKeys ?? []).map((key) => (key.id === derivedKey ? { ...key, secret } : key)),
     drainSeconds: env.DRAIN_SECONDS,
     rateLimitScale: env.RATE_LIMIT_SCALE,
     serviceWorker: env.SERVICE_WORKER === 'on',

@@ -3,6 +3,7 @@ import { providerRefusals } from '../connectors/code-table.ts';
 import { geocoderNames } from '../connectors/geocoder/settings.ts';
 import { defaultPaths } from '../connectors/smartcash/client.ts';
 import { smartcashMeanings } from '../connectors/smartcash/messages.ts';
+import { derivedKey } from '../db/personal-data.ts';
 
 const port = z.coerce
   .number({ error: 'must be a number' })
@@ -30,6 +31,9 @@ const jsonObject = <Value extends z.ZodType>(value: Value, example: string) =>
     .string()
     .transform(jsonOrNull)
     .pipe(z.record(z.string(), value, { error: `must be JSON such as ${example}` }));
+
+const dataKey = /^[a-z0-9-]{1,20}:[^\s,]{32,}$/;
+const nameOfKey = (key: string) => key.split(':')[0] ?? '';
 
 const secondsBySystem = (example: string) =>
   jsonObject(
@@ -85,6 +89,17 @@ export const environment = z.object({
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe('key for order tokens and hashes; required in production, where it must not be guessable'),
+  PERSONAL_DATA_KEYS: list
+    .refine(
+      (keys) => keys.length > 0 && keys.every((key) => key === derivedKey || dataKey.test(key)),
+      `must be names with a key of at least 32 characters each, such as 2026-a:…, comma-separated, or ${derivedKey}`,
+    )
+    .refine((keys) => new Set(keys.map(nameOfKey)).size === keys.length, 'must not name a key twice')
+    .transform((keys) => keys.map((key) => ({ id: nameOfKey(key), secret: key.slice(nameOfKey(key).length + 1) })))
+    .optional()
+    .describe(
+      'keys that numbers, emails and other personal data are encrypted with in the database, comma-separated: the first writes, all read. Each is a name, a colon and what openssl rand -base64 48 gives; portal-secret stands for one derived from PORTAL_SECRET, which is all there is where nothing is set; required in production',
+    ),
   PROVIDER_LAGS: secondsBySystem('{"charging":600}')
     .default({})
     .describe(

@@ -42,12 +42,23 @@ function publicAddressProblems({ PUBLIC_URL, TRUSTED_PROXIES }: Environment): st
   ];
 }
 
-function secretProblems({ PORTAL_SECRET, METRICS_KEY }: Environment): string[] {
-  return Object.entries({ PORTAL_SECRET, METRICS_KEY }).flatMap(([name, secret]) =>
-    secret !== undefined && entropyOf(secret) < leastEntropy
-      ? [`${name} can be guessed: make it with openssl rand -base64 48`]
-      : [],
-  );
+function secretProblems({ PORTAL_SECRET, METRICS_KEY, PERSONAL_DATA_KEYS = [] }: Environment): string[] {
+  const listed = PERSONAL_DATA_KEYS.filter(({ secret }) => secret !== '');
+  const secrets: [string, string | undefined][] = [
+    ['PORTAL_SECRET', PORTAL_SECRET],
+    ['METRICS_KEY', METRICS_KEY],
+    ...listed.map(({ id, secret }): [string, string] => [`PERSONAL_DATA_KEYS (${id})`, secret]),
+  ];
+  return [
+    ...secrets.flatMap(([name, secret]) =>
+      secret !== undefined && entropyOf(secret) < leastEntropy
+        ? [`${name} can be guessed: make it with openssl rand -base64 48`]
+        : [],
+    ),
+    ...(new Set(listed.map(({ secret }) => secret)).size < listed.length
+      ? ['PERSONAL_DATA_KEYS has the same key under two names: make each one anew']
+      : []),
+  ];
 }
 
 /**

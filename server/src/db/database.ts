@@ -57,7 +57,8 @@ function openPostgres(source: PostgresSource): Database {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     idle_in_transaction_session_timeout: isUnlimited ? 0 : 15_000,
-    application_name: 'portal',
+    // Not that of portals from before personal data was sealed: they must not run beside these (migration 0051).
+    application_name: 'portal-2',
   });
   // A connection that the server closes is replaced at the next query; unheard, the event would end the process.
   pool.on('error', () => {});

@@ -30,7 +30,15 @@ export const periods = {
   payments: {
     personal: [
       ...['msisdn', 'payer_msisdn', 'email', 'account_id', 'invoice_number', 'details', 'visit', 'asked_from'],
-      ...['proof_digest', 'continuation'],
+      ...[
+        'proof_digest',
+        'continuation',
+        'provider_reference',
+        'msisdn_hash',
+        'payer_hash',
+        'email_hash',
+        'invoice_hash',
+      ],
     ],
     holds: 'who paid for whom: numbers, email, account and invoice; which browser and network',
     days: thirteenMonths,
@@ -38,7 +46,7 @@ export const periods = {
     ending: 'taken out, the rest stays',
   },
   codes: {
-    personal: ['subject', 'recipient', 'visit', 'payment', 'asked_from', 'kept_for'],
+    personal: ['subject', 'subject_hash', 'recipient', 'visit', 'payment', 'asked_from', 'kept_for'],
     holds: 'numbers and emails that codes went to',
     days: 1,
     since: 'expires_at',
@@ -116,6 +124,7 @@ export const periods = {
   content_packages: { personal: [], looks: { body: 'pages of the operator' } },
   migrations: { personal: [], looks: { name: 'a file of ours' } },
   event_counts: { personal: [], looks: { page_name: 'a page of the portal' } },
+  personal_data_keys: { personal: [] },
   pin_challenges: { personal: [] },
   pin_keys: { personal: [] },
   payment_decisions: { personal: [] },

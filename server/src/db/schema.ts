@@ -8,6 +8,21 @@ import type { DeliveredItem, Popup } from '../connectors/ports.ts';
 
 type Json<T> = ColumnType<T, string, string>;
 
+declare const clear: unique symbol;
+declare const hash: unique symbol;
+/** Encrypted; `T` is what it says once a store has opened it (personal-data.ts). */
+export type Sealed<T> = string & { readonly [clear]: T };
+/** The keyed hash of a sealed value in the same row. */
+export type Hashed = string & { readonly [hash]: true };
+
+type OpenedValue<V> = V extends Sealed<infer T> ? T : V;
+type WrittenValue<V> = V extends Sealed<infer T> ? (T extends Buffer ? Buffer : string) : V;
+
+/** A row as the rest of the portal knows it. */
+export type Opened<Row> = { [K in keyof Row as NonNullable<Row[K]> extends Hashed ? never : K]: OpenedValue<Row[K]> };
+/** What a store is given to write; JSON as text. */
+export type Written<Row> = { [K in keyof Row as NonNullable<Row[K]> extends Hashed ? never : K]: WrittenValue<Row[K]> };
+
 export interface PaymentsTable {
   id: string;
   short_reference: string;
@@ -18,16 +33,20 @@ export interface PaymentsTable {
   transaction_type: string;
   amount: number;
   currency: string;
-  msisdn: string;
-  payer_msisdn: string | null;
-  email: string | null;
+  msisdn: Sealed<string>;
+  msisdn_hash: Hashed | null;
+  payer_msisdn: Sealed<string> | null;
+  payer_hash: Hashed | null;
+  email: Sealed<string> | null;
+  email_hash: Hashed | null;
   product_code: string | null;
   description: string | null;
-  account_id: string | null;
-  invoice_number: string | null;
+  account_id: Sealed<string> | null;
+  invoice_number: Sealed<string> | null;
+  invoice_hash: Hashed | null;
   language: string;
   details: Json<{ item: DeliveredItem; lineType?: string; lineSince?: string; conversion?: Conversion }>;
-  provider_reference: string | null;
+  provider_reference: ColumnType<Sealed<string> | null, Sealed<string> | null | undefined, Sealed<string> | null>;
   reason: PaymentReason | null;
   attempts: Generated<number>;
   not_found_answers: Generated<number>;
@@ -37,7 +56,11 @@ export interface PaymentsTable {
   created_at: Date;
   changed_at: Date;
   due_at: Date | null;
-  continuation: ColumnType<Continuation | null, string | null | undefined, string | null>;
+  continuation: ColumnType<
+    Sealed<Continuation> | null,
+    Sealed<Continuation> | null | undefined,
+    Sealed<Continuation> | null
+  >;
   visit: Generated<string | null>;
   payer_proof: Generated<PayerProof | null>;
   proof_digest: Generated<string | null>;
@@ -80,20 +103,20 @@ export interface LeadAddress {
 export interface LeadsTable {
   id: string;
   proof_digest: string;
-  body_digest: string;
-  full_name: string;
-  contact_number: string;
+  body_digest: Sealed<string>;
+  full_name: Sealed<string>;
+  contact_number: Sealed<string>;
   line_type: string;
-  email: string;
+  email: Sealed<string>;
   is_feasible: boolean;
-  address: Json<LeadAddress>;
+  address: Sealed<LeadAddress>;
   plan_code: string;
   plan_amount: number;
   plan_currency: string;
   plan_description: string;
-  source: string;
-  reference: string;
-  works_id: string | null;
+  source: Sealed<string>;
+  reference: Sealed<string>;
+  works_id: Sealed<string> | null;
   language: string;
   status: LeadStatus;
   handover: 'waiting' | 'accepted';
@@ -128,14 +151,20 @@ export interface Schema {
     facts: Json<RiskFacts | null>;
   };
   payment_cards: { payment_id: string; card: string; at: Date };
-  idempotency_keys: { operation: string; key: string; body_hash: string; payment_id: string; created_at: Date };
+  idempotency_keys: {
+    operation: string;
+    key: string;
+    body_hash: Sealed<string>;
+    payment_id: string;
+    created_at: Date;
+  };
   callbacks: {
     provider: string;
     digest: string;
     verdict: string;
     payment_id: string | null;
-    headers: Json<Record<string, unknown>>;
-    body: Buffer;
+    headers: Sealed<Record<string, unknown>>;
+    body: Sealed<Buffer>;
     received_at: Date;
   };
   deliveries: {
@@ -171,11 +200,12 @@ export interface Schema {
   codes: {
     id: string;
     purpose: string;
-    subject: string;
-    recipient: string;
+    subject: Sealed<string>;
+    subject_hash: Hashed | null;
+    recipient: Sealed<string>;
     visit: string | null;
     code_hash: string;
-    payment: ColumnType<NamedPayment | null, string | null, string | null>;
+    payment: Sealed<NamedPayment> | null;
     tries: Generated<number>;
     sent_at: Date;
     expires_at: Date;
@@ -188,15 +218,16 @@ export interface Schema {
   proofs: {
     digest: string;
     purpose: string;
-    subject: string;
+    subject: Sealed<string>;
     visit: string | null;
-    payment: string | null;
+    payment: Sealed<string> | null;
     expires_at: Date;
     spent_by: string | null;
   };
   pin_keys: { id: string; public_key: string; sealed_private_key: string; created_at: Date };
   pin_challenges: { payment_id: string; nonce_digest: string; expires_at: Date; used_at: Date | null };
   pin_attempts: {
+    /** A pseudonym of it. */
     wallet: string;
     wrong: number;
     /** Sent to the wallet, which has not said yet whether they were right. */
@@ -217,8 +248,8 @@ export interface Schema {
   form_entries: {
     id: string;
     form_type: string;
-    email: string | null;
-    data: Json<Record<string, unknown>>;
+    email: Sealed<string> | null;
+    data: Sealed<Record<string, unknown>>;
     language: string;
     created_at: Date;
   };
@@ -227,6 +258,8 @@ export interface Schema {
   event_counts: { day: string; event: string; page_name: string; flow: string; outcome: string; count: number };
   help_votes: { question_id: string; voter: string; liked: boolean; at: Date };
   help_scores: { question_id: string; likes: number; votes: number };
+  /** Keys that values may be under, the word `clear` among them until there is none left that is. */
+  personal_data_keys: { id: string; proof: string; written_at: Date };
   epochs: {
     number: number;
     server: string;

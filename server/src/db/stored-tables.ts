@@ -43,7 +43,9 @@ export async function storedMigrations(db: Executor): Promise<string[]> {
 export async function portalSessions(db: Executor): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
-    where datname = current_database() and application_name = 'portal' and pid <> pg_backend_pid()`.execute(db);
+    where datname = current_database() and application_name in ('portal', 'portal-2') and pid <> pg_backend_pid()`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }
 

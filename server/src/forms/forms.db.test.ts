@@ -2,6 +2,7 @@ import { callPath } from '@portal/contract/calls.ts';
 import { standardBudgets } from '@portal/domain/budgets.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
+import { openRow } from '../db/personal-data.ts';
 import { type TestPortal, testPortal } from '../testing/portal.ts';
 
 const scale = 0.1;
@@ -39,7 +40,10 @@ const stored = async () => (await running.database.db.selectFrom('form_entries')
 test('what a visitor writes is kept as it was sent', async () => {
   expect((await save(message)).statusCode).toBe(200);
   const [entry] = await running.database.db.selectFrom('form_entries').selectAll().execute();
-  expect(entry).toMatchObject({ form_type: 'WEBPORTAL', data: message });
+  expect(entry && openRow(running.database.db, 'form_entries', entry)).toMatchObject({
+    form_type: 'WEBPORTAL',
+    data: message,
+  });
 });
 
 test('SEC-17 a form of more than 4 kB is refused, the longest feedback of the page is not', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Budgets, networkDraws } from '../budgets/budgets.service.ts';
 import { endedBefore, periods } from '../db/periods.ts';
+import { sealRow } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
@@ -16,14 +17,16 @@ export function formHandlers(db: Kysely<Schema>, { budgets, now }: { budgets: Bu
           throw new PortalError('rateLimited', 'Too many requests. Please try again in an hour.');
         await transaction
           .insertInto('form_entries')
-          .values({
-            id,
-            form_type: body.formType,
-            email: body.email ?? null,
-            data: JSON.stringify(body.data),
-            language,
-            created_at: now(),
-          })
+          .values(
+            sealRow(transaction, 'form_entries', {
+              id,
+              form_type: body.formType,
+              email: body.email ?? null,
+              data: JSON.stringify(body.data),
+              language,
+              created_at: now(),
+            }),
+          )
           .execute();
       });
       return { formId: id };

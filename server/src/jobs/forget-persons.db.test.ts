@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { environment } from '../config/environment.ts';
 import type { Database } from '../db/database.ts';
 import { type Impersonal, type Period, periods } from '../db/periods.ts';
+import { openRow } from '../db/personal-data.ts';
 import { tableDigests } from '../db/stored-tables.ts';
 import { testDatabase } from '../testing/database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
@@ -99,12 +100,13 @@ describe('when the clock moves on', () => {
     expect(await world.stateOf(id)).toBe('SUCCEEDED');
     return id;
   }
-  const stored = async () =>
-    (await sql<{ text: string }>`select string_agg(payments::text, ' ') as text from payments`.execute(database.db))
-      .rows[0]?.text ?? '';
+  const stored = async () => {
+    const rows = await database.db.selectFrom('payments').selectAll().execute();
+    return JSON.stringify(rows.map((row) => openRow(database.db, 'payments', row)));
+  };
   const anybody = /390000123|390000124|client@|PA1000000001|INV-77|a-visit/;
 
-  test('a payment names its people for thirteen months and nobody afterwards; ledger, history and delivery stay', async () => {
+  test('SEC-26 (its periods; what the portal itself forgets, and the rest, beside the dump) a payment names its people for thirteen months and nobody afterwards; ledger, history and delivery stay', async () => {
     const id = await delivered();
     const kept = ['public.ledger_postings', 'public.payment_history', 'public.deliveries'] as const;
     const books = async () => {
@@ -118,6 +120,18 @@ describe('when the clock moves on', () => {
     world.advance(2 * day);
     await forgetPersons(database.db, world.now());
     expect(await stored()).not.toMatch(anybody);
+    const columns = [
+      'msisdn',
+      'msisdn_hash',
+      'payer_hash',
+      'email',
+      'email_hash',
+      'invoice_hash',
+      'account_id',
+    ] as const;
+    expect(await database.db.selectFrom('payments').select(columns).execute()).toEqual([
+      { ...Object.fromEntries(columns.map((column) => [column, null])), msisdn: '' },
+    ]);
     expect(await books()).toEqual(before);
     expect(await world.paymentOf(id)).toMatchObject({
       ...{ state: 'SUCCEEDED', amount: 5_000, currency: 'XTS', gateway: 'wallet', msisdn: '', payer_msisdn: null },

@@ -1,31 +1,36 @@
 import { isLater, type LeadStatus } from '@portal/domain/lead/lead-status.ts';
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { LeadsTable, Schema } from '../db/schema.ts';
+import { openRow, sealRow } from '../db/personal-data.ts';
+import type { LeadsTable, Opened, Schema, Written } from '../db/schema.ts';
 
 type Executor = Kysely<Schema>;
-export type Lead = Selectable<LeadsTable>;
+export type Lead = Opened<Selectable<LeadsTable>>;
+
+const opened = (db: Executor, row: Selectable<LeadsTable>): Lead => openRow(db, 'leads', row);
 
 /** Null when a lead with this proof is there already. */
-export function insertLead(db: Executor, lead: Insertable<LeadsTable>): Promise<Lead | null> {
+export function insertLead(db: Executor, lead: Written<Insertable<LeadsTable>>): Promise<Lead | null> {
   return db.transaction().execute(async (transaction) => {
     const stored = await transaction
       .insertInto('leads')
-      .values(lead)
+      .values(sealRow(db, 'leads', lead))
       .onConflict((conflict) => conflict.column('proof_digest').doNothing())
       .returningAll()
       .executeTakeFirst();
     if (!stored) return null;
     await noteStatus(transaction, stored.id, stored.status, stored.created_at);
-    return stored;
+    return opened(transaction, stored);
   });
 }
 
-export function findLead(db: Executor, id: string): Promise<Lead | undefined> {
-  return db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
+export async function findLead(db: Executor, id: string): Promise<Lead | undefined> {
+  const row = await db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && opened(db, row);
 }
 
-export function findByProof(db: Executor, digest: string): Promise<Lead | undefined> {
-  return db.selectFrom('leads').selectAll().where('proof_digest', '=', digest).executeTakeFirst();
+export async function findByProof(db: Executor, digest: string): Promise<Lead | undefined> {
+  const row = await db.selectFrom('leads').selectAll().where('proof_digest', '=', digest).executeTakeFirst();
+  return row && opened(db, row);
 }
 
 export function historyOf(db: Executor, id: string): Promise<{ status: LeadStatus; at: Date }[]> {
@@ -33,8 +38,11 @@ export function historyOf(db: Executor, id: string): Promise<{ status: LeadStatu
 }
 
 /** What is due, each for one process alone: it is due again only after `until`. */
-export function takeDue(db: Executor, { now, until, most }: { now: Date; until: Date; most: number }): Promise<Lead[]> {
-  return db
+export async function takeDue(
+  db: Executor,
+  { now, until, most }: { now: Date; until: Date; most: number },
+): Promise<Lead[]> {
+  const taken = await db
     .updateTable('leads')
     .set({ due_at: until })
     .where('id', 'in', (due) =>
@@ -49,6 +57,7 @@ export function takeDue(db: Executor, { now, until, most }: { now: Date; until: 
     )
     .returningAll()
     .execute();
+  return taken.map((row) => opened(db, row));
 }
 
 export async function noteAccepted(db: Executor, id: string, reference: string, now: Date): Promise<void> {
@@ -114,8 +123,9 @@ export async function releasePayment(db: Executor, id: string, reference: string
   await db.updateTable('leads').set({ paid_by: null }).where('id', '=', id).where('paid_by', '=', reference).execute();
 }
 
-export function listLeads(db: Executor): Promise<Lead[]> {
-  return db.selectFrom('leads').selectAll().orderBy('created_at').execute();
+export async function listLeads(db: Executor): Promise<Lead[]> {
+  const rows = await db.selectFrom('leads').selectAll().orderBy('created_at').execute();
+  return rows.map((row) => opened(db, row));
 }
 
 export async function deleteLead(db: Executor, id: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBudgets } from '../budgets/budgets.service.ts';
 import { type Asker, createChallenges } from '../challenges/challenges.service.ts';
 import type { Database } from '../db/database.ts';
+import { openRow } from '../db/personal-data.ts';
 import { createMetrics } from '../http/metrics.ts';
 import type { PortalError } from '../http/portal-error.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
@@ -212,7 +213,8 @@ describe('a code', () => {
   test('is stored only as a keyed hash', async () => {
     await send();
     const rows = await database.db.selectFrom('codes').selectAll().execute();
-    expect(JSON.stringify(rows)).not.toContain(lastCode());
+    const opened = rows.map((row) => openRow(database.db, 'codes', row));
+    expect(JSON.stringify([rows, opened])).not.toContain(lastCode());
   });
 });
 

@@ -1,38 +1,42 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Schema } from '../db/schema.ts';
+import { isHashOf, openRow, sealRow } from '../db/personal-data.ts';
+import type { Opened, Schema, Written } from '../db/schema.ts';
 
 type Executor = Kysely<Schema>;
-export type Code = Selectable<Schema['codes']>;
+export type Code = Opened<Selectable<Schema['codes']>>;
+type StoredCode = Selectable<Schema['codes']>;
+
+const opened = (db: Executor, row: StoredCode | undefined): Code | undefined => row && openRow(db, 'codes', row);
 
 /** The newer code ends every older one for the same number and purpose. */
 export async function insertCode(
   transaction: Executor,
-  code: Omit<Insertable<Schema['codes']>, 'tries' | 'ended_at'>,
+  code: Omit<Written<Insertable<Schema['codes']>>, 'tries' | 'ended_at'>,
 ): Promise<void> {
   await transaction
     .updateTable('codes')
     .set({ ended_at: code.sent_at })
-    .where('subject', '=', code.subject)
+    .where(isHashOf(transaction, 'subject_hash', ['number', code.subject]))
     .where('purpose', '=', code.purpose)
     .where('ended_at', 'is', null)
     .execute();
   await transaction
     .insertInto('codes')
-    .values({ ...code, ended_at: null })
+    .values(sealRow(transaction, 'codes', { ...code, ended_at: null }))
     .execute();
 }
 
-export function findCode(db: Executor, id: string): Promise<Code | undefined> {
-  return db.selectFrom('codes').selectAll().where('id', '=', id).executeTakeFirst();
+export async function findCode(db: Executor, id: string): Promise<Code | undefined> {
+  return opened(db, await db.selectFrom('codes').selectAll().where('id', '=', id).executeTakeFirst());
 }
 
 /** A newer code under the same id. The tries already made stay made. */
-export function renewCode(
+export async function renewCode(
   db: Executor,
   code: Code,
   fresh: Pick<Code, 'code_hash' | 'sent_at' | 'expires_at' | 'asked_from' | 'kept_for'>,
 ): Promise<Code | undefined> {
-  return db
+  const renewed = await db
     .updateTable('codes')
     .set(fresh)
     .where('id', '=', code.id)
@@ -40,11 +44,12 @@ export function renewCode(
     .where('ended_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
+  return opened(db, renewed);
 }
 
 /** The try is counted before the code is looked at, so that no number of connections gets a sixth. */
-export function countTry(db: Executor, id: string, most: number, now: Date): Promise<Code | undefined> {
-  return db
+export async function countTry(db: Executor, id: string, most: number, now: Date): Promise<Code | undefined> {
+  const tried = await db
     .updateTable('codes')
     .set((row) => ({ tries: row('tries', '+', 1) }))
     .where('id', '=', id)
@@ -53,6 +58,7 @@ export function countTry(db: Executor, id: string, most: number, now: Date): Pro
     .where('expires_at', '>', now)
     .returningAll()
     .executeTakeFirst();
+  return opened(db, tried);
 }
 
 /** False when another request was quicker: a code is used once. */
@@ -67,22 +73,23 @@ export async function endCode(db: Executor, id: string, now: Date): Promise<bool
   return ended !== undefined;
 }
 
-export type Proof = Selectable<Schema['proofs']>;
+export type Proof = Opened<Selectable<Schema['proofs']>>;
 
 export async function insertProof(db: Executor, proof: Omit<Proof, 'spent_by'>): Promise<void> {
   await db
     .insertInto('proofs')
-    .values({ ...proof, spent_by: null })
+    .values(sealRow(db, 'proofs', { ...proof, spent_by: null }))
     .execute();
 }
 
-export function findProof(db: Executor, digest: string, now: Date): Promise<Proof | undefined> {
-  return db
+export async function findProof(db: Executor, digest: string, now: Date): Promise<Proof | undefined> {
+  const row = await db
     .selectFrom('proofs')
     .selectAll()
     .where('digest', '=', digest)
     .where('expires_at', '>', now)
     .executeTakeFirst();
+  return row && openRow(db, 'proofs', row);
 }
 
 /** Spent by one attempt to pay; the same attempt, sent again, finds it its own. */

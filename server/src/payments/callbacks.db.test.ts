@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../db/database.ts';
+import { openRow, sealRow } from '../db/personal-data.ts';
 import { testDatabase } from '../testing/database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
 import { hanging } from '../testing/scripted-providers.ts';
@@ -27,7 +28,10 @@ async function callback(body: object | string, headers: Record<string, unknown> 
   await world.payments.drain();
 }
 
-const stored = () => database.db.selectFrom('callbacks').selectAll().execute();
+const stored = async () => {
+  const rows = await database.db.selectFrom('callbacks').selectAll().execute();
+  return rows.map((row) => openRow(database.db, 'callbacks', row));
+};
 
 test.each([
   { who: 'genuine', key: 'genuine', verdict: 'signed' },
@@ -260,7 +264,11 @@ describe('SEC-17 what is kept', () => {
     };
     await database.db
       .insertInto('callbacks')
-      .values(Array.from({ length: 600 }, (_, index) => ({ ...row, digest: `d${index}`, payment_id: `p${index}` })))
+      .values(
+        Array.from({ length: 600 }, (_, index) =>
+          sealRow(database.db, 'callbacks', { ...row, digest: `d${index}`, payment_id: `p${index}` }),
+        ),
+      )
       .execute();
     await callback({ id, extra: 1 });
     world.advance(3_601);

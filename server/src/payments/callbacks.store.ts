@@ -1,14 +1,15 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { Schema } from '../db/schema.ts';
+import { sealRow } from '../db/personal-data.ts';
+import type { Schema, Written } from '../db/schema.ts';
 
 type Executor = Kysely<Schema>;
-export type NewCallback = Insertable<Schema['callbacks']>;
+export type NewCallback = Written<Insertable<Schema['callbacks']>>;
 
 /** False when the same bytes came before. */
 export async function insertCallback(db: Executor, callback: NewCallback): Promise<boolean> {
   const inserted = await db
     .insertInto('callbacks')
-    .values(callback)
+    .values(sealRow(db, 'callbacks', callback))
     .onConflict((conflict) => conflict.doNothing())
     .returning('digest')
     .executeTakeFirst();

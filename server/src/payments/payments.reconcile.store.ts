@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { openRow } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Payment } from './payments.store.ts';
 
@@ -29,7 +30,7 @@ export async function withKinds(db: Executor, booked: readonly { id: string; kin
     // One parameter, however many there are.
     .where('id', '=', sql<string>`any(${[...kindsOf.keys()]}::text[])`)
     .execute();
-  return payments.map((payment) => ({ payment, kinds: kindsOf.get(payment.id) ?? [] }));
+  return payments.map((payment) => ({ payment: openRow(db, 'payments', payment), kinds: kindsOf.get(payment.id) ?? [] }));
 }
 
 export async function findByReferences(

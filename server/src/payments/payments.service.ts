@@ -137,7 +137,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
         patch: { due_at: isFinal(to) || to === 'REVIEW' ? null : leaseEnd(), ...step.patch },
       });
       if (!row) return null;
-      if (step.evidence) await store.insertEvidence(transaction, row.id, { ...step.evidence, at });
+      if (step.evidence) await store.insertEvidence(transaction, row, { ...step.evidence, at });
       if (step.posting) await store.insertPosting(transaction, row, step.posting, at);
       if (step.notice) await deps.notify(transaction, { paymentId: row.id, kind: step.notice });
       await step.also?.(transaction, row);

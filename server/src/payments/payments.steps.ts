@@ -13,7 +13,6 @@ import {
   usualLateMoneyTerm,
 } from '@portal/domain/payment/schedule.ts';
 import type { PaymentEvent } from '@portal/domain/payment/transitions.ts';
-import type { Updateable } from 'kysely';
 import { callWithin } from '../connectors/call-lease.ts';
 import type {
   DeliveredItem,
@@ -23,17 +22,17 @@ import type {
   Started,
   StartOutcome,
 } from '../connectors/ports.ts';
-import type { Continuation, PaymentsTable } from '../db/schema.ts';
+import type { Continuation } from '../db/schema.ts';
 import type { PaymentNotice } from '../notices/notices.service.ts';
 import type { PaymentsDependencies } from './payments.service.ts';
-import type { Evidence, Payment } from './payments.store.ts';
+import type { Evidence, Payment, PaymentPatch } from './payments.store.ts';
 import * as store from './payments.store.ts';
 
 /** What goes with a change of state, in the same transaction. */
 export interface Step {
   reason?: PaymentReason | null;
   /** Without a `due_at` whoever moved the payment holds it by a lease, and goes on with it. */
-  patch?: Updateable<PaymentsTable>;
+  patch?: PaymentPatch;
   posting?: PostingKind;
   notice?: PaymentNotice['kind'];
   /** What the outside said that led to it. */
@@ -84,7 +83,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     return ageSeconds(new Date(Math.max(pastEnded, sentAt?.getTime() ?? 0)));
   }
 
-  const note = (payment: Payment, patch: Updateable<PaymentsTable>, evidence?: Evidence): Promise<null> =>
+  const note = (payment: Payment, patch: PaymentPatch, evidence?: Evidence): Promise<null> =>
     store.notePayment(db, payment, patch, evidence && { ...evidence, at: clock.now() }).then(() => null);
 
   /** The PIN lives in this call and in the connector, nowhere else. */

@@ -11,10 +11,12 @@ import {
   sql,
   type Updateable,
 } from 'kysely';
-import type { PaymentsTable, Schema } from '../db/schema.ts';
+import { isHashOf, openRow, sealPatch, sealRow, withoutNumbers, withoutPersons } from '../db/personal-data.ts';
+import type { Opened, PaymentsTable, Schema, Written } from '../db/schema.ts';
 
-export type Payment = Selectable<PaymentsTable>;
-export type NewPayment = Insertable<PaymentsTable>;
+export type Payment = Opened<Selectable<PaymentsTable>>;
+export type NewPayment = Written<Insertable<PaymentsTable>>;
+export type PaymentPatch = Written<Updateable<PaymentsTable>>;
 export type Executor = Kysely<Schema>;
 
 export interface Change {
@@ -53,8 +55,9 @@ const orderColumns = [
   'changed_at',
   'due_at',
 ] as const satisfies readonly (keyof NewPayment)[];
+const storedColumns = [...orderColumns, 'msisdn_hash', 'payer_hash', 'email_hash', 'invoice_hash'] as const;
 const afterKey = 5;
-const given = orderColumns.map((_, index) => `$${index + afterKey}`).join(', ');
+const given = storedColumns.map((_, index) => `$${index + afterKey}`).join(', ');
 
 /** Written out, because every order needs it and building it took longer than sending it. */
 const insertOrder = `
@@ -63,7 +66,7 @@ const insertOrder = `
     values ($1, $2, $3, $${afterKey}, $4)
     on conflict do nothing returning payment_id
   ), payment as (
-    insert into payments (${orderColumns.join(', ')}, epoch)
+    insert into payments (${storedColumns.join(', ')}, epoch)
     select ${given}, (select number from epochs where server = portal_server() order by number desc limit 1) from fresh
     on conflict (id) do nothing returning id
   )
@@ -83,21 +86,26 @@ export async function insertPayment(
   payment: Pick<NewPayment, (typeof orderColumns)[number]>,
   key: { operation: string; key: string; bodyHash: string },
 ): Promise<boolean> {
-  const values = orderColumns.map((column) => payment[column]);
-  const parameters = [key.operation, key.key, key.bodyHash, payment.created_at, ...values];
+  const { created_at } = payment;
+  const attempt = { operation: key.operation, key: key.key, body_hash: key.bodyHash };
+  const { body_hash } = sealRow(db, 'idempotency_keys', { ...attempt, payment_id: payment.id, created_at });
+  const stored = sealRow(db, 'payments', payment);
+  const values = storedColumns.map((column) => stored[column]);
+  const parameters = [key.operation, key.key, body_hash, created_at, ...values];
   const inserted = await db.executeQuery<{ id: string }>(CompiledQuery.raw(insertOrder, parameters));
   return inserted.rows.length === 1;
 }
 
 /** The order that an attempt made, and the body it came with. */
-export function findAttempt(db: Executor, operation: string, key: string) {
-  return db
+export async function findAttempt(db: Executor, operation: string, key: string) {
+  const row = await db
     .selectFrom('idempotency_keys')
     .innerJoin('payments', 'payments.id', 'idempotency_keys.payment_id')
     .select(['body_hash', 'id', 'amount', 'currency'])
     .where('operation', '=', operation)
     .where('key', '=', key)
     .executeTakeFirst();
+  return row && openRow(db, 'idempotency_keys', row, { operation, key });
 }
 
 /** What reached a provider and did not fail; the attempt that is asking does not count as its own repeat. */
@@ -117,13 +125,13 @@ export async function findRepeat(
   const row = await db
     .selectFrom('payments')
     .select('id')
-    .where('msisdn', '=', order.msisdn)
+    .where(isHashOf(db, 'msisdn_hash', ['number', order.msisdn]))
     .where('created_at', '>', asked.since)
     .where('visit', '=', order.visit)
     .where('transaction_type', '=', order.transactionType)
     .where(sql`coalesce((details->'conversion'->>'price')::bigint, amount)`, '=', order.price)
     .where('product_code', 'is not distinct from', order.productCode)
-    .where('invoice_number', 'is not distinct from', order.invoiceNumber)
+    .where(isHashOf(db, 'invoice_hash', ['invoice', order.invoiceNumber]))
     .where('submitted_at', 'is not', null)
     .where('state', 'not in', ['FAILED', 'REFUNDED'])
     .where(({ not, exists, selectFrom }) =>
@@ -142,8 +150,9 @@ export async function findRepeat(
   return row?.id ?? null;
 }
 
-export function findPayment(db: Executor, id: string): Promise<Payment | undefined> {
-  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+export async function findPayment(db: Executor, id: string): Promise<Payment | undefined> {
+  const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && openRow(db, 'payments', row);
 }
 
 /** All of them by name, so that the look-up that every waiting page makes again and again is planned once. */
@@ -190,7 +199,10 @@ export async function findPaymentWithChanges(
   const [row] = rows;
   if (!row) return undefined;
   const { changes, ...payment } = row;
-  return { payment, changes: changes.map((change) => ({ ...change, at: new Date(change.at) })) };
+  return {
+    payment: openRow(db, 'payments', payment),
+    changes: changes.map((change) => ({ ...change, at: new Date(change.at) })),
+  };
 }
 
 export interface Move {
@@ -199,7 +211,7 @@ export interface Move {
   at: Date;
   reason?: PaymentReason | null;
   settled?: { by: string; note: string };
-  patch: Updateable<PaymentsTable>;
+  patch: PaymentPatch;
 }
 
 /** Guarded by state and version: of several that try the same move one wins, and the others learn that they did not. */
@@ -207,7 +219,7 @@ export async function movePayment(db: Executor, payment: Payment, move: Move): P
   const moved = await db
     .updateTable('payments')
     .set({
-      ...move.patch,
+      ...sealPatch(db, 'payments', payment, move.patch),
       ...(move.reason === undefined ? {} : { reason: move.reason }),
       state: move.to,
       version: payment.version + 1,
@@ -230,26 +242,26 @@ export async function movePayment(db: Executor, payment: Payment, move: Move): P
       reason: move.reason ?? null,
       at: move.at,
       settled_by: move.settled?.by ?? null,
-      note: move.settled?.note ?? null,
+      note: move.settled ? withoutPersons(move.settled.note) : null,
     })
     .execute();
-  return moved;
+  return openRow(db, 'payments', moved);
 }
 
 /** What is learnt without a change of state: counters, when to look again, and what was said. */
 export async function notePayment(
   db: Executor,
   payment: Payment,
-  patch: Updateable<PaymentsTable>,
+  patch: PaymentPatch,
   evidence?: Evidence & { at: Date },
 ): Promise<void> {
   await db
     .updateTable('payments')
-    .set(patch)
+    .set(sealPatch(db, 'payments', payment, patch))
     .where('id', '=', payment.id)
     .where('version', '=', payment.version)
     .execute();
-  if (evidence) await insertEvidence(db, payment.id, evidence);
+  if (evidence) await insertEvidence(db, payment, evidence);
 }
 
 /** An answer from outside, as it was understood. */
@@ -267,7 +279,7 @@ export type StoredEvidence = Selectable<Schema['payment_evidence']>;
 /** Kept when it says something that the last answer to the same question did not. */
 export async function insertEvidence(
   db: Executor,
-  paymentId: string,
+  { id: paymentId, msisdn, payer_msisdn }: Payment,
   {
     at,
     call,
@@ -278,10 +290,12 @@ export async function insertEvidence(
     detail = null,
   }: Nullable<Evidence> & { at: Date },
 ): Promise<void> {
+  // It is never changed, so it must not name anybody; some providers put the payer's number into what they call a payment.
+  const nameless = (text: string | null) => text && withoutNumbers(text, [msisdn, payer_msisdn]);
   await sql`
     insert into payment_evidence (payment_id, at, call, answer, amount, currency, receipt, detail)
     select ${paymentId}::text, ${at}::timestamptz, said.* from
-      (values (${call}::text, ${answer}::text, ${amount}::bigint, ${currency}::text, ${receipt}::text, ${detail}::text))
+      (values (${call}::text, ${answer}::text, ${amount}::bigint, ${currency}::text, ${nameless(receipt)}::text, ${nameless(detail && withoutPersons(detail))}::text))
         as said (call, answer, amount, currency, receipt, detail)
     where not exists (
       select from (
@@ -319,12 +333,12 @@ export async function leaseDuePayments(
   db: Executor,
   { now, leaseUntil, most, without }: { now: Date; leaseUntil: Date; most: number; without: string[] },
 ): Promise<Payment[]> {
-  const leased = await sql<Payment>`
+  const leased = await sql<Selectable<PaymentsTable>>`
     update payments set due_at = ${leaseUntil} where id in (
       select id from payments where due_at <= ${now} and gateway <> all(${without}::text[])
       order by due_at limit ${most} for update skip locked
     ) returning *`.execute(db);
-  return leased.rows;
+  return leased.rows.map((row) => openRow(db, 'payments', row));
 }
 
 export async function insertPosting(db: Executor, payment: Payment, kind: PostingKind, at: Date): Promise<void> {
@@ -348,14 +362,15 @@ export async function postingKinds(db: Executor, paymentId: string): Promise<str
   return rows.map(({ kind }) => kind);
 }
 
-export function listReview(db: Executor, most: number): Promise<Payment[]> {
-  return db
+export async function listReview(db: Executor, most: number): Promise<Payment[]> {
+  const rows = await db
     .selectFrom('payments')
     .selectAll()
     .where('state', '=', 'REVIEW')
     .orderBy('changed_at')
     .limit(most)
     .execute();
+  return rows.map((row) => openRow(db, 'payments', row));
 }
 
 export async function startDelivery(db: Executor, payment: Payment, at: Date): Promise<void> {
@@ -394,12 +409,12 @@ export async function completeDelivery(db: Executor, paymentId: string, referenc
 }
 
 /** Brings an open payment forward; the floor keeps a flood of callbacks from becoming a flood of enquiries. */
-export function hurryPayment(
+export async function hurryPayment(
   db: Executor,
   id: string,
   times: { now: Date; floor: Date; leaseUntil: Date },
 ): Promise<Payment | undefined> {
-  return db
+  const row = await db
     .updateTable('payments')
     .set({ due_at: times.leaseUntil, last_enquiry_at: times.now })
     .where('id', '=', id)
@@ -408,6 +423,7 @@ export function hurryPayment(
     .where((where) => where.or([where('last_enquiry_at', 'is', null), where('last_enquiry_at', '<', times.floor)]))
     .returningAll()
     .executeTakeFirst();
+  return row && openRow(db, 'payments', row);
 }
 
 /** Callbacks are evidence and keys guard against repeats, each for its time; then both are only a burden. */

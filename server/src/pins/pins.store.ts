@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { personalData } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 
 type Executor = Kysely<Schema>;
@@ -66,6 +67,9 @@ export interface TryRule {
   unansweredSince: Date;
 }
 
+/** Nobody reads back whose wallet it is. */
+const kept = (db: Executor, wallet: string) => personalData(db).pseudonym(wallet);
+
 /** Undefined where nothing counts against the wallet any more. */
 export async function findAttempts(
   db: Executor,
@@ -75,7 +79,7 @@ export async function findAttempts(
   return db
     .selectFrom('pin_attempts')
     .select(['wrong', 'locked_until'])
-    .where('wallet', '=', wallet)
+    .where('wallet', '=', kept(db, wallet))
     .where((where) => where.or([where('locked_until', '>', now), where('locked_until', 'is', null)]))
     .where('changed_at', '>', wrongSince)
     .executeTakeFirst();
@@ -89,7 +93,7 @@ export async function takeTry(db: Executor, wallet: string, rule: TryRule): Prom
   const unanswered = sql`(case when pin_attempts.unanswered_since > ${rule.unansweredSince} then pin_attempts.unanswered else 0 end)`;
   const taken = await sql`
     insert into pin_attempts (wallet, wrong, unanswered, unanswered_since, changed_at)
-    values (${wallet}, 0, 1, ${now}, ${now})
+    values (${kept(db, wallet)}, 0, 1, ${now}, ${now})
     on conflict (wallet) do update set
       wrong = ${wrong},
       unanswered = ${unanswered} + 1,
@@ -102,7 +106,9 @@ export async function takeTry(db: Executor, wallet: string, rule: TryRule): Prom
 }
 
 export async function giveBackTry(db: Executor, wallet: string): Promise<void> {
-  await sql`update pin_attempts set unanswered = greatest(unanswered - 1, 0) where wallet = ${wallet}`.execute(db);
+  await sql`update pin_attempts set unanswered = greatest(unanswered - 1, 0) where wallet = ${kept(db, wallet)}`.execute(
+    db,
+  );
 }
 
 /** The try was counted when it was sent; now it is known to be wrong, and the last one locks. */
@@ -117,18 +123,18 @@ export async function noteWrong(
       unanswered = greatest(unanswered - 1, 0),
       locked_until = case when wrong + 1 >= ${rule.most} then ${rule.lockUntil}::timestamptz else locked_until end,
       changed_at = ${rule.now}
-    where wallet = ${wallet}`.execute(db);
+    where wallet = ${kept(db, wallet)}`.execute(db);
 }
 
 export async function lock(db: Executor, wallet: string, most: number, now: Date, until: Date): Promise<void> {
   const values = { wrong: most, unanswered: 0, unanswered_since: null, locked_until: until, changed_at: now };
   await db
     .insertInto('pin_attempts')
-    .values({ wallet, ...values })
+    .values({ wallet: kept(db, wallet), ...values })
     .onConflict((conflict) => conflict.column('wallet').doUpdateSet(values))
     .execute();
 }
 
 export async function clearAttempts(db: Executor, wallet: string): Promise<void> {
-  await db.deleteFrom('pin_attempts').where('wallet', '=', wallet).execute();
+  await db.deleteFrom('pin_attempts').where('wallet', '=', kept(db, wallet)).execute();
 }

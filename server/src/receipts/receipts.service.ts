@@ -8,11 +8,11 @@ import { oneLine } from '@portal/domain/printable.ts';
 import type { Selectable } from 'kysely';
 import PdfDocument from 'pdfkit';
 import type { Texts } from '../content/content.service.ts';
-import type { PaymentsTable } from '../db/schema.ts';
+import type { Opened, PaymentsTable } from '../db/schema.ts';
 
 /** A payment with everything that happened to it. */
 export interface PaymentRecord {
-  payment: Selectable<PaymentsTable>;
+  payment: Opened<Selectable<PaymentsTable>>;
   changes: StateChange[];
 }
 

@@ -1,5 +1,6 @@
 import type { RiskFacts, RiskRules } from '@portal/domain/risk.ts';
 import { type Kysely, sql } from 'kysely';
+import { hashesOf, isHashOf, openRow } from '../db/personal-data.ts';
 import type { Schema, StoredDecision } from '../db/schema.ts';
 import { isOfBrowser } from '../http/visits.ts';
 import type { Payment } from '../payments/payments.service.ts';
@@ -18,8 +19,14 @@ const worthOf = ({ amount, transaction_type, details }: Payment) =>
   soldOn.includes(transaction_type) ? (details.conversion?.price ?? amount) : 0;
 
 /** A number that pays; where a page of a gateway finds that out, the address its receipt goes to. */
-const payer = sql`coalesce(payer_msisdn, lower(email), visit)`;
+const payer = sql`coalesce(payer_hash, email_hash, visit)`;
 const payerOf = ({ payer_msisdn, email, visit }: Payment) => payer_msisdn ?? email?.toLowerCase() ?? visit;
+
+/** The same as it may be stored. */
+function storedPayer(db: Executor, { payer_msisdn, email, visit }: Payment) {
+  const kept = payer_msisdn ? hashesOf(db, 'number', payer_msisdn) : hashesOf(db, 'email', email);
+  return sql`(${kept.length > 0 ? kept : [visit]}::text[])`;
+}
 
 /** One after the other for each of them, or thirty at once would each count none of the others. */
 export async function lockSubjects(transaction: Executor, payment: Payment): Promise<void> {
@@ -52,23 +59,28 @@ export async function countFacts(
   const certain = sql`(payer_proof is not null or state in ('PAID', 'FULFILLING', 'FULFIL_UNKNOWN', 'SUCCEEDED'))`;
   const sold = sql`transaction_type in (${sql.join(soldOn)})`;
   const recipient = msisdn || null;
+  const hashed = (kind: 'number' | 'email', value: string | null) => sql`any(${hashesOf(db, kind, value)}::text[])`;
+  const toRecipient = sql`msisdn_hash = ${hashed('number', recipient)}`;
+  const byPayer = sql`payer_hash = ${hashed('number', payer_msisdn)}`;
+  const byEmail = sql`email_hash = ${hashed('email', email)}`;
+  const bySomebodyElse = sql`${payer} <> all${storedPayer(db, payment)}`;
   const worth = worthOf(payment);
   const sumTo = (rule: { seconds: number }) => sql`(select coalesce(sum(${price}), 0) from payments
-    where msisdn = ${recipient} and ${sold} and ${certain} and ${live(rule)})`;
+    where ${toRecipient} and ${sold} and ${certain} and ${live(rule)})`;
   // A card is known once it paid, so an order goes by the cards of its browser and of its address.
   const isByCard = payer_msisdn === null;
   const ownCards = (rule: { seconds: number }) => sql`(select card from payment_cards join payments on id = payment_id
-    where (visit = ${device} or lower(email) = ${email?.toLowerCase() ?? null}) and ${live(rule)})`;
+    where (visit = ${device} or ${byEmail}) and ${live(rule)})`;
   const { rows } = await sql<Record<keyof Counts, number>>`select
-    (select count(*) from payments where payer_msisdn = ${payer_msisdn} and ${live(rules.payerPayments)})::int
+    (select count(*) from payments where ${byPayer} and ${live(rules.payerPayments)})::int
       as "payerPayments",
     (select coalesce(sum(${price}), 0) from payments
-      where payer_msisdn = ${payer_msisdn} and ${sold} and ${live(rules.payerAmount)})::bigint as "payerAmount",
-    (select count(distinct ${payer}) from payments where msisdn = ${recipient}
-      and ${payer} <> ${payerOf(payment)} and ${certain} and ${live(rules.recipientPayers)})::int as "recipientPayers",
+      where ${byPayer} and ${sold} and ${live(rules.payerAmount)})::bigint as "payerAmount",
+    (select count(distinct ${payer}) from payments where ${toRecipient}
+      and ${bySomebodyElse} and ${certain} and ${live(rules.recipientPayers)})::int as "recipientPayers",
     ${sumTo(rules.recipientAmount)}::bigint as "recipientAmount",
     (select count(distinct ${payer}) from payments where visit = ${device}
-      and ${payer} <> ${payerOf(payment)} and ${live(rules.devicePayers)})::int as "devicePayers",
+      and ${bySomebodyElse} and ${live(rules.devicePayers)})::int as "devicePayers",
     ${
       isByCard
         ? sql`coalesce((select max(times) from (select count(*) as times from payment_cards join payments on id = payment_id
@@ -78,7 +90,7 @@ export async function countFacts(
     ${
       isByCard
         ? sql`(select count(distinct card) from payment_cards join payments on id = payment_id
-      where (visit = ${device} or lower(email) = ${email?.toLowerCase() ?? null} or msisdn = ${recipient})
+      where (visit = ${device} or ${byEmail} or ${toRecipient})
       and ${live(rules.cardsUsed)})::int`
         : sql`0`
     } as "cardsUsed",
@@ -141,15 +153,15 @@ export function decisionsOf(db: Executor, paymentId: string): Promise<StoredVerd
 export async function wasLetGoOn(db: Executor, payment: Payment, since: Date): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id from payments earlier
-    where msisdn = ${payment.msisdn} and released_at > ${since} and reason = 'payAgain'
-      and ${payer} = ${payerOf(payment)} and gateway = ${payment.gateway} and transaction_type = ${payment.transaction_type}
+    where ${isHashOf(db, 'msisdn_hash', ['number', payment.msisdn])} and released_at > ${since} and reason = 'payAgain'
+      and ${payer} = any${storedPayer(db, payment)} and gateway = ${payment.gateway} and transaction_type = ${payment.transaction_type}
       and ${price} = ${payment.details.conversion?.price ?? payment.amount}
       and product_code is not distinct from ${payment.product_code}
-      and invoice_number is not distinct from ${payment.invoice_number}
+      and ${isHashOf(db, 'invoice_hash', ['invoice', payment.invoice_number])}
       and not exists (
         select from payments later
-        where later.msisdn = earlier.msisdn and later.submitted_at > earlier.released_at and later.id <> ${payment.id}
-          and coalesce(later.payer_msisdn, lower(later.email), later.visit) = ${payerOf(payment)}
+        where ${isHashOf(db, 'later.msisdn_hash', ['number', payment.msisdn])} and later.submitted_at > earlier.released_at and later.id <> ${payment.id}
+          and coalesce(later.payer_hash, later.email_hash, later.visit) = any${storedPayer(db, payment)}
           and later.state not in ('FAILED', 'REFUNDED'))
     limit 1`.execute(db);
   return rows.length > 0;
@@ -183,7 +195,7 @@ export async function decidedOn(
     const page = decided.slice(from, from + pageOf);
     const ids = page.map(({ payment_id }) => payment_id);
     const payments = await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();
-    const byId = new Map(payments.map((payment) => [payment.id, payment]));
+    const byId = new Map(payments.map((row) => [row.id, openRow(db, 'payments', row)]));
     for (const { payment_id, ...verdict } of page) {
       const payment = byId.get(payment_id);
       if (payment) found.push({ ...verdict, payment });

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { testPersonalData } from '../testing/database.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { Random } from './random.ts';
 
@@ -65,5 +66,5 @@ export function databaseOf(
       } as unknown as PostgresPoolClient;
     },
   } as PostgresPool;
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: wrapped }) });
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: wrapped }), plugins: [testPersonalData()] });
 }

@@ -9,7 +9,7 @@ import { createEpochs } from '../db/epochs.ts';
 import { migrate } from '../db/migrate.ts';
 import { named } from '../db/planned-once.ts';
 import type { Schema } from '../db/schema.ts';
-import { createPostgres } from '../testing/database.ts';
+import { createPostgres, testPersonalData } from '../testing/database.ts';
 
 export interface SimulationDatabase {
   /** As the checks see it: it never fails and never dies. */
@@ -66,7 +66,7 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
   const pool = new pg.Pool({ ...source.config, max: 1, Client: PlanningOnceClient });
   // The server may end a connection that is being closed when its database is dropped.
   pool.on('error', () => {});
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [testPersonalData()] });
   await migrate(db);
   // A copy of a prepared one has another name than the one that it was copied from.
   await createEpochs(db, sqlClock).check();

@@ -8,8 +8,15 @@ import { sqlClock } from '../db/clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { createEpochs } from '../db/epochs.ts';
 import { migrate } from '../db/migrate.ts';
+import { PersonalData, withPersonalData } from '../db/personal-data.ts';
 import { createLogger } from '../http/logging.ts';
 import { startJobs } from '../jobs/jobs.ts';
+
+export const testSecret = 'a secret for tests, long enough to be one';
+
+/** The keys of a portal of the tests that is given no others. */
+export const testPersonalData = (): PersonalData =>
+  new PersonalData({ keys: [{ id: 'portal-secret', secret: testSecret }], secret: testSecret });
 
 /** A database of its own on the kind that TEST_DATABASE names, prepared unless asked otherwise, gone once closed. */
 export async function testDatabase({ migrated = true } = {}): Promise<Database> {
@@ -20,6 +27,7 @@ export async function testDatabase({ migrated = true } = {}): Promise<Database> 
   if (migrated) await createEpochs(database.db, sqlClock).check();
   return {
     ...database,
+    db: withPersonalData(database.db, testPersonalData()),
     async close() {
       await database.close();
       await drop();

@@ -4,7 +4,7 @@ import { buildPortal, type Portal } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { createLogger } from '../http/logging.ts';
-import { testDatabase } from './database.ts';
+import { testDatabase, testSecret } from './database.ts';
 
 export interface TestPortal {
   portal: Portal;
@@ -32,7 +32,7 @@ export async function testPortal(
     SANDBOX_URL: providers.http,
     SMPP_URL: providers.smpp,
     SMTP_URL: providers.smtp,
-    PORTAL_SECRET: 'a secret for tests, long enough to be one',
+    PORTAL_SECRET: testSecret,
     LOG_LEVEL: 'trace',
     // A busy machine must not look like a port that gives no answer.
     SIM_SWAP_LIMIT_MS: '600000',

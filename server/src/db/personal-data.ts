@@ -1,0 +1,333 @@
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  type Insertable,
+  type Kysely,
+  type KyselyPlugin,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type RawBuilder,
+  sql,
+  type Updateable,
+} from 'kysely';
+import type { Hashed, Opened, Schema, Written } from './schema.ts';
+
+/** A key as it is configured: its name stands in every value that it sealed. */
+export interface DataKey {
+  id: string;
+  secret: string;
+}
+
+/** The key that is derived from the portal's own secret, where no other is given. */
+export const derivedKey = 'portal-secret';
+
+/** `within`: of a JSON column only these strings are sealed, so that SQL can read the rest. */
+type SealedAs = 'text' | 'json' | 'bytes' | { within: readonly (readonly string[])[] };
+export type HashKind = 'number' | 'email' | 'invoice';
+
+export interface SealedTable {
+  /** The primary key: a value opens in its own row alone. */
+  row: readonly string[];
+  columns: Readonly<Record<string, SealedAs>>;
+  /** Columns to find rows by, each the keyed hash of a sealed one. */
+  hashes: Readonly<Record<string, { of: string; kind: HashKind }>>;
+}
+
+/** Where persons are, and how each value is kept. A test dumps every table there is and looks for persons elsewhere. */
+export const sealedTables = {
+  payments: {
+    row: ['id'],
+    columns: {
+      msisdn: 'text',
+      payer_msisdn: 'text',
+      email: 'text',
+      account_id: 'text',
+      invoice_number: 'text',
+      continuation: 'json',
+      // One provider ends its references with the payer's number.
+      provider_reference: 'text',
+      details: {
+        within: [
+          ['item', 'accountNo'],
+          ['item', 'billNo'],
+        ],
+      },
+    },
+    hashes: {
+      msisdn_hash: { of: 'msisdn', kind: 'number' },
+      payer_hash: { of: 'payer_msisdn', kind: 'number' },
+      email_hash: { of: 'email', kind: 'email' },
+      invoice_hash: { of: 'invoice_number', kind: 'invoice' },
+    },
+  },
+  // Of what a browser sent, the number is the only part that cannot be tried out in an hour.
+  idempotency_keys: { row: ['operation', 'key'], columns: { body_hash: 'text' }, hashes: {} },
+  codes: {
+    row: ['id'],
+    columns: { subject: 'text', recipient: 'text', payment: 'json' },
+    hashes: { subject_hash: { of: 'subject', kind: 'number' } },
+  },
+  proofs: { row: ['digest'], columns: { subject: 'text', payment: 'text' }, hashes: {} },
+  callbacks: { row: ['provider', 'digest'], columns: { headers: 'json', body: 'bytes' }, hashes: {} },
+  form_entries: { row: ['id'], columns: { email: 'text', data: 'json' }, hashes: {} },
+  leads: {
+    row: ['id'],
+    columns: {
+      full_name: 'text',
+      contact_number: 'text',
+      email: 'text',
+      address: 'json',
+      source: 'text',
+      reference: 'text',
+      works_id: 'text',
+      body_digest: 'text',
+    },
+    hashes: {},
+  },
+} as const satisfies Partial<Record<keyof Schema, SealedTable>>;
+
+export type SealedTableName = keyof typeof sealedTables;
+
+const version = 'v1';
+const shape = /^v1\.([a-z0-9-]{1,20})\.([A-Za-z0-9_-]{38,})$/;
+const nonceBytes = 12;
+const tagBytes = 16;
+const hashBytes = 16;
+
+/** What every value under a key begins with. */
+export const sealedBy = (keyId: string): string => `${version}.${keyId}.`;
+
+/** A value that is not as it was written here: altered, moved, or under a key that nobody gave. */
+export class UnreadableValue extends Error {}
+
+/** The keys of one portal. Values are AES-256-GCM under the first; the others only read. */
+export class PersonalData implements KyselyPlugin {
+  readonly keyIds: readonly string[];
+  /** Until the database is turned over, a value in clear is one from before. Afterwards somebody put it there. */
+  takesClear = true;
+  readonly #keys: ReadonlyMap<string, ReturnType<typeof createSecretKey>>;
+  readonly #hashKeys: readonly ReturnType<typeof createSecretKey>[];
+  readonly #pseudonymKey: ReturnType<typeof createSecretKey>;
+
+  constructor({ keys, secret }: { keys: readonly DataKey[]; secret: string }) {
+    const derive = (from: string, purpose: string) =>
+      createSecretKey(Buffer.from(hkdfSync('sha256', from, '', `personal-data ${purpose}`, 32)));
+    this.keyIds = keys.map(({ id }) => id);
+    this.#keys = new Map(keys.map((key) => [key.id, derive(key.secret, 'seal')]));
+    this.#hashKeys = keys.map((key) => derive(key.secret, 'hash'));
+    this.#pseudonymKey = derive(secret, 'pseudonym');
+  }
+
+  get writingKey(): string {
+    return this.keyIds[0] ?? '';
+  }
+
+  // Kysely hands plugins on to transactions and connections: so the keys are wherever a store has a database in hand.
+  transformQuery({ node }: PluginTransformQueryArgs) {
+    return node;
+  }
+  async transformResult({ result }: PluginTransformResultArgs) {
+    return result;
+  }
+
+  /** `place` is where the value will stand; it opens nowhere else. */
+  seal(place: string, clear: string | Buffer): string {
+    const key = this.#keys.get(this.writingKey);
+    if (!key) throw new Error('no key for personal data');
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
+    const sealed = Buffer.concat([nonce, cipher.update(clear), cipher.final(), cipher.getAuthTag()]);
+    return `${sealedBy(this.writingKey)}${sealed.toString('base64url')}`;
+  }
+
+  open(place: string, sealed: string): Buffer {
+    const [, keyId = '', text = ''] = shape.exec(sealed) ?? [];
+    const key = this.#keys.get(keyId);
+    if (!key) throw new UnreadableValue(`${place.split('\n')[0]} is under a key that is not configured`);
+    const bytes = Buffer.from(text, 'base64url');
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes)).setAAD(Buffer.from(place));
+      decipher.setAuthTag(bytes.subarray(-tagBytes));
+      return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+    } catch {
+      throw new UnreadableValue(`${place.split('\n')[0]} was altered, or moved from another place`);
+    }
+  }
+
+  /** A value from before the database was turned over is its own text. */
+  openText(place: string, stored: string): string {
+    if (stored === '') return stored;
+    return this.#isClear(place, shape.test(stored)) ? stored : this.open(place, stored).toString('utf8');
+  }
+
+  openBytes(place: string, stored: Buffer): Buffer {
+    const text = stored.toString('latin1');
+    return this.#isClear(place, shape.test(text)) ? stored : this.open(place, text);
+  }
+
+  openJson(place: string, stored: unknown): unknown {
+    const isSealed = typeof stored === 'string' && shape.test(stored);
+    return this.#isClear(place, isSealed) ? stored : JSON.parse(this.open(place, String(stored)).toString('utf8'));
+  }
+
+  #isClear(place: string, isSealed: boolean): boolean {
+    if (isSealed) return false;
+    if (!this.takesClear)
+      throw new UnreadableValue(`${place.split('\n')[0]} is in clear, which this portal did not write`);
+    return true;
+  }
+
+  /** One for each key, the writing one first: while keys rotate, rows are found under any of them. */
+  hashes(kind: HashKind, value: string | null): Hashed[] {
+    if (!value) return [];
+    const text = `${kind}\n${kind === 'email' ? value.toLowerCase() : value}`;
+    return this.#hashKeys.map((key) => truncated(createHmac('sha256', key).update(text).digest()) as Hashed);
+  }
+
+  /** For counters about somebody whom nobody needs to read back; it changes with the portal's secret alone. */
+  pseudonym(value: string): string {
+    return `${pseudonymMark}${truncated(createHmac('sha256', this.#pseudonymKey).update(value).digest())}`;
+  }
+}
+
+export const pseudonymMark = 'p1.';
+
+const truncated = (digest: Buffer) => digest.subarray(0, hashBytes).toString('base64url');
+
+/** The same database, with the keys that its stores seal and open by. */
+export const withPersonalData = (db: Kysely<Schema>, data: PersonalData): Kysely<Schema> => db.withPlugin(data);
+
+/** Those of the given database, or of the transaction on it. */
+export function personalData(db: Kysely<Schema>): PersonalData {
+  const found = db.getExecutor().plugins.findLast((plugin) => plugin instanceof PersonalData);
+  if (!found) throw new Error('this database was opened without the keys of personal data');
+  return found;
+}
+
+export const hashesOf = (db: Kysely<Schema>, kind: HashKind, value: string | null): Hashed[] =>
+  personalData(db).hashes(kind, value);
+
+/** That a row has this value, or has none where none is asked for. */
+export function isHashOf(
+  db: Kysely<Schema>,
+  column: string,
+  [kind, value]: [HashKind, string | null],
+): RawBuilder<boolean> {
+  const hashes = hashesOf(db, kind, value);
+  const stored = sql.ref(column);
+  return hashes.length === 0 ? sql`${stored} is null` : sql`${stored} = any(${hashes}::text[])`;
+}
+
+/** Of words that stay for good in what is never changed: whoever they name is taken out. */
+export const withoutPersons = (text: string): string =>
+  text.replace(/\S+@\S+/g, '#').replace(/\+?\d(?:[ .-]?\d){6,}/g, '#');
+
+/** The same of these very numbers, where other digits matter. */
+export const withoutNumbers = (text: string, numbers: readonly (string | null)[]): string =>
+  numbers.reduce<string>((rest, number) => (number ? rest.replaceAll(number.replace(/^0/, ''), '#') : rest), text);
+
+type Row = Record<string, unknown>;
+
+/** Bound into every value of a row. */
+function placeOf(table: SealedTableName, key: Row) {
+  const row = sealedTables[table].row.map((column) => {
+    const part = (key as Row)[column];
+    if (typeof part !== 'string') throw new Error(`${table}.${column} is needed to seal or open its row`);
+    return part;
+  });
+  return (column: string) => `${table}.${column}\n${row.join('\n')}`;
+}
+
+/** What is stored of a new row. JSON comes as text, as it would without sealing. */
+export function sealRow<T extends SealedTableName>(
+  db: Kysely<Schema>,
+  table: T,
+  row: Written<Insertable<Schema[T]>>,
+): Insertable<Schema[T]> {
+  return sealColumns(personalData(db), table, row as Row, row as Row) as Insertable<Schema[T]>;
+}
+
+/** What is stored of a change to the row that `key` names. */
+export function sealPatch<T extends SealedTableName>(
+  db: Kysely<Schema>,
+  table: T,
+  key: object,
+  patch: Written<Updateable<Schema[T]>>,
+): Updateable<Schema[T]> {
+  return sealColumns(personalData(db), table, key as Row, patch as Row) as Updateable<Schema[T]>;
+}
+
+export function sealColumns(data: PersonalData, table: SealedTableName, key: Row, row: Row): Row {
+  const { columns, hashes }: SealedTable = sealedTables[table];
+  const stored = { ...row };
+  let place: ReturnType<typeof placeOf> | undefined;
+  for (const [column, as] of Object.entries(columns)) {
+    const value = row[column];
+    if (value === undefined || value === null || value === '') continue;
+    place ??= placeOf(table, key);
+    stored[column] = sealAs(data, as, place(column), value);
+  }
+  for (const [column, { of, kind }] of Object.entries(hashes))
+    if (row[of] !== undefined) stored[column] = data.hashes(kind, row[of] as string | null)[0] ?? null;
+  return stored;
+}
+
+function sealAs(data: PersonalData, as: SealedAs, place: string, value: unknown): unknown {
+  if (as === 'text') return data.seal(place, value as string);
+  if (as === 'bytes') return Buffer.from(data.seal(place, value as Buffer), 'latin1');
+  if (as === 'json') return JSON.stringify(data.seal(place, value as string));
+  const json = JSON.parse(value as string) as Row;
+  return JSON.stringify(mapWithin(json, as.within, place, (inner, text) => data.seal(inner, text)));
+}
+
+/** What a row says, as whoever wrote it wrote it; hashes are left out. */
+export function openRow<R extends object>(
+  db: Kysely<Schema>,
+  table: SealedTableName,
+  row: R,
+  key: object = row,
+): Opened<R> {
+  return openColumns(personalData(db), table, key as Row, row as Row) as Opened<R>;
+}
+
+export function openColumns(data: PersonalData, table: SealedTableName, key: Row, row: Row): Row {
+  const { columns, hashes }: SealedTable = sealedTables[table];
+  const opened = { ...row };
+  let place: ReturnType<typeof placeOf> | undefined;
+  for (const [column, as] of Object.entries(columns)) {
+    const value = row[column];
+    if (value === undefined || value === null) continue;
+    place ??= placeOf(table, key);
+    opened[column] = openAs(data, as, place(column), value);
+  }
+  for (const column of Object.keys(hashes)) delete opened[column];
+  return opened;
+}
+
+function openAs(data: PersonalData, as: SealedAs, place: string, value: unknown): unknown {
+  if (as === 'text') return data.openText(place, value as string);
+  if (as === 'bytes') return data.openBytes(place, value as Buffer);
+  if (as === 'json') return data.openJson(place, value);
+  return mapWithin(value as Row, as.within, place, (inner, text) => data.openText(inner, text));
+}
+
+/** Another object where something in it changes; strings alone are changed, and empty ones are nobody's. */
+function mapWithin(
+  json: Row,
+  paths: readonly (readonly string[])[],
+  place: string,
+  change: (place: string, text: string) => string,
+): Row {
+  const [head = '', ...rest] = place.split('\n');
+  let changed = json;
+  for (const path of paths) {
+    const found = path.reduce<unknown>((at, name) => (at as Row | null | undefined)?.[name], changed);
+    if (typeof found !== 'string' || found === '') continue;
+    const inner = [`${head}.${path.join('.')}`, ...rest].join('\n');
+    changed = withValue(changed, path, change(inner, found));
+  }
+  return changed;
+}
+
+function withValue(json: Row, [name = '', ...rest]: readonly string[], value: string): Row {
+  return { ...json, [name]: rest.length === 0 ? value : withValue(json[name] as Row, rest, value) };
+}
