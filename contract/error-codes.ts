@@ -30,6 +30,7 @@ export const priceChanged = 'PRICE_CHANGED';
 export const notOffered = 'NOT_OFFERED';
 export const insufficientBalance = 'INSUFFICIENT_BALANCE';
 export const paidRecently = 'PAID_RECENTLY';
+export const orderPaid = 'ORDER_PAID';
 export const payerBusy = 'PAYER_BUSY';
 export const keyReused = 'KEY_REUSED';
 export const wrongState = 'WRONG_STATE';

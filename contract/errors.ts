@@ -56,6 +56,11 @@ export const errorDetails: Record<ErrorName, ErrorDetail> = {
     meaning:
       'The same purchase was made minutes ago: open error.earlierTransactionId, or send confirmRepeat to pay again.',
   },
+  orderPaid: {
+    http: 409,
+    meaning:
+      'Another payment of the same order was paid, by error.earlierTransactionId where the same visit made it; nothing more was taken.',
+  },
   payerBusy: {
     http: 429,
     meaning: 'The payer got as many payment requests as a number may for now; nothing was taken.',

@@ -65,6 +65,13 @@ export const initiationBody = z
     accountType: text(32).optional(),
     paymentMode: text(32).min(1),
     uniqueCode: blankOr(identifier()),
+    orderId: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{22,64}$/)
+      .optional()
+      .describe(
+        'Random, at least 128 bits, made with the order and sent with each attempt to pay it: of all of them one is delivered, and money that arrives for another goes back. Without it a payment is an order by itself.',
+      ),
     confirmRepeat: z.boolean().optional().describe('Pay although the same purchase was made minutes ago.'),
   })
   .refine((body) => Boolean(body.mobileNumber) || Boolean(body.invoiceNumber), {

@@ -33,6 +33,7 @@ const initiationErrors = [
   'priceChanged',
   'notOffered',
   'paidRecently',
+  'orderPaid',
   'keyReused',
   'walletLocked',
   'upstreamFailed',
@@ -42,6 +43,7 @@ const processErrors = [
   'notFound',
   'notVerified',
   'keyReused',
+  'orderPaid',
   'wrongState',
   'insufficientBalance',
   'walletLocked',
@@ -112,7 +114,15 @@ export const paymentCalls = {
   transactionFetch: defineCall({
     summary: 'The state of a payment, for the status page',
     tags: ['payments'],
-    query: z.object({ txnId: identifier(), channel: text(32).optional(), pg: text(32).optional() }),
+    query: z.object({
+      txnId: identifier(),
+      channel: text(32).optional(),
+      pg: text(32).optional(),
+      from: z
+        .literal('gateway')
+        .optional()
+        .describe('The browser has just come back from the page of a gateway: a hint to ask it for the truth now.'),
+    }),
     result: transactionResult,
     errors: ['notFound'],
     access: { limit: 'status', proof: 'none' },

@@ -44,6 +44,38 @@ export const transactionResult = z.object({
       email: z.string().optional().describe('Masked.'),
     })
     .optional(),
+  sameOrder: z
+    .object({
+      kind: z.enum(['paidBy', 'paidTwice']),
+      transactionId: z.string().optional(),
+      reference: z.string().optional(),
+    })
+    .optional()
+    .describe(
+      'paidBy: another payment is the one that pays this order, so money for this one goes back. paidTwice: this is that one, and money for another goes back. Which one the other is, is told to the visit that made both.',
+    ),
+  payer: z
+    .string()
+    .optional()
+    .describe('The number that was asked for the money: whole for the visit that ordered it, masked for others.'),
+  order: z
+    .object({
+      msisdn: z.string(),
+      amount: amountOut,
+      currency: currencyCode,
+      transactionType: z.enum(transactionTypes),
+      lineType: z.string().optional(),
+      productCode: z.string().optional(),
+      description: z.string().optional(),
+      emailId: z.string().optional(),
+      invoice: z.object({ accountNo: z.string(), invoiceNo: z.string() }).optional(),
+      leadId: z.string().optional(),
+      orderId: z.string().optional(),
+    })
+    .optional()
+    .describe(
+      'What was ordered, to pay it another way: only for the visit that ordered it, and while nothing was taken.',
+    ),
   reference: z.string().describe('Short, to read out to customer care.'),
   moneyState: moneyState.describe('Where the money is, in one of five plain states.'),
   timeline: z.array(z.object({ state: moneyState, at: instant })),

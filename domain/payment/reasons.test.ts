@@ -19,6 +19,8 @@ test('what a wallet says about its owner is told only to a payer who proved to b
     'held',
     'calledOff',
     'payAgain',
+    'paidAlready',
+    'replaced',
   ]);
 });
 

@@ -20,6 +20,9 @@ export const paymentReasons = [
   'held',
   'calledOff',
   'payAgain',
+  /** Another payment of the same order was the one that paid it, or was begun before this one was sent. */
+  'paidAlready',
+  'replaced',
 ] as const;
 
 export type PaymentReason = (typeof paymentReasons)[number];

@@ -39,6 +39,7 @@ export const paymentEvents = [
   'loseRefund',
   'completeRefund',
   'findLateMoney',
+  'findOrderPaid',
   'settleDelivered',
   'settleNotTaken',
   'settleGivenBack',
@@ -59,9 +60,16 @@ export const transitions: Record<PaymentState, Moves> = {
   SUBMITTING: { ...provenByEnquiry, accept: 'AWAITING_PAYER', lose: 'UNKNOWN' },
   AWAITING_PAYER: { ...provenByEnquiry, lose: 'UNKNOWN', giveUp: 'REVIEW' },
   UNKNOWN: { ...provenByEnquiry, accept: 'AWAITING_PAYER', giveUp: 'REVIEW' },
-  PAID: { fulfil: 'FULFILLING' },
+  // Another payment of the same order is the one that is delivered.
+  PAID: { fulfil: 'FULFILLING', findOrderPaid: 'REFUND_DUE' },
   FULFILLING: { deliver: 'SUCCEEDED', loseDelivery: 'FULFIL_UNKNOWN', refuseDelivery: 'REFUND_DUE' },
-  FULFIL_UNKNOWN: { deliver: 'SUCCEEDED', fulfil: 'FULFILLING', refuseDelivery: 'REFUND_DUE', giveUp: 'REVIEW' },
+  FULFIL_UNKNOWN: {
+    deliver: 'SUCCEEDED',
+    fulfil: 'FULFILLING',
+    refuseDelivery: 'REFUND_DUE',
+    findOrderPaid: 'REFUND_DUE',
+    giveUp: 'REVIEW',
+  },
   SUCCEEDED: {},
   // Money that arrives after a proven failure goes back; it is never delivered.
   FAILED: { findLateMoney: 'REFUND_DUE', conflict: 'REVIEW' },

@@ -91,6 +91,7 @@ test.describe('the list', () => {
       await expect(fact(page, 'Bundle')).toHaveText('1 GB, 7 days');
       await expect(fact(page, 'Benefits')).toHaveText('1 GB');
       expect(await stored(page, 'QueryData')).toEqual({
+        orderId: expect.stringMatching(/^[0-9a-f]{32}$/),
         msisdn: line,
         amount: 5_000,
         currency: 'MGA',

@@ -229,7 +229,7 @@ export async function buildPortal(
       asksOnPhone: (name) => gateways.get(name)?.waitingFor === 'payer',
     }),
     risk,
-    returnUrl: ({ id, language }) => statusUrl(id, language),
+    returnUrl: ({ id, language }) => `${statusUrl(id, language)}&from=gateway`,
     notify: notices.notify,
     events: paymentEvents(log, metrics),
   });

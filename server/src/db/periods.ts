@@ -133,6 +133,7 @@ export const periods = {
   solved_challenges: { personal: [] },
   ledger_postings: { personal: [], looks: { debit_account: 'of the books', credit_account: 'of the books' } },
   deliveries: { personal: [] },
+  order_claims: { personal: [] },
   reconciliations: { personal: [] },
   lead_history: { personal: [] },
   help_scores: { personal: [] },

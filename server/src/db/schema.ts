@@ -71,6 +71,10 @@ export interface PaymentsTable {
   taken_currency: Generated<string | null>;
   released_at: Generated<Date | null>;
   forgotten_at: Generated<Date | null>;
+  /** As the order's own visit named it, to go on with it another way. */
+  order_id: Generated<string | null>;
+  /** What makes several payments attempts of one order; null for one that is an order by itself. */
+  order_digest: Generated<string | null>;
 }
 
 /** `answered`: it was asked for a fresh code, and got it. */
@@ -177,6 +181,8 @@ export interface Schema {
     sent_at: Generated<Date | null>;
     refused_at: Generated<Date | null>;
   };
+  /** The one payment of an order that may be delivered. */
+  order_claims: { order_digest: string; payment_id: string; claimed_at: Date };
   payment_evidence: {
     id: Generated<number>;
     payment_id: string;

@@ -50,6 +50,7 @@ const asked = {
         productCode: null,
         price: 1_000,
         invoiceNumber: null,
+        orderDigest: 'o',
       },
       { key: 'k', since: new Date('2026-01-01') },
     ),

@@ -37,6 +37,9 @@ export interface Quote {
   language: string;
   /** Which browser ordered it. */
   visit: string | null;
+  /** What makes several payments attempts of one order; null where the client named none. */
+  orderId: string | null;
+  orderDigest: string | null;
   details: PaymentDetails;
 }
 
@@ -125,10 +128,24 @@ export async function quoteFor(sent: Initiation, context: QuoteContext): Promise
     invoiceNumber: null,
     language: context.language,
     visit: context.visit,
+    orderId: order.orderId ?? null,
+    orderDigest: null,
     ...wanted,
     msisdn,
     details: { ...wanted.details, ...(offer ? { conversion: offer.conversion } : {}) },
   };
+}
+
+/**
+ * The order that a payment is an attempt of. Its number alone would let somebody who learnt it block another purchase; with
+ * what it is for, all that naming it can do is to pay just this. The way to pay, the payer and the currency are not in it.
+ */
+export function orderDigestOf(quote: Quote, orderId: string): string {
+  const { transactionType, msisdn, productCode, accountId, invoiceNumber, details } = quote;
+  const leadId = details.item.kind === 'order' ? details.item.leadId : null;
+  const price = details.conversion?.price ?? quote.amount;
+  const facts = [orderId, transactionType, price, msisdn, productCode, accountId, invoiceNumber, leadId];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
 }
 
 function payerOf(msisdn: string, { method, pack }: QuoteContext): string | null {

@@ -30,7 +30,10 @@ export async function withKinds(db: Executor, booked: readonly { id: string; kin
     // One parameter, however many there are.
     .where('id', '=', sql<string>`any(${[...kindsOf.keys()]}::text[])`)
     .execute();
-  return payments.map((payment) => ({ payment: openRow(db, 'payments', payment), kinds: kindsOf.get(payment.id) ?? [] }));
+  return payments.map((payment) => ({
+    payment: openRow(db, 'payments', payment),
+    kinds: kindsOf.get(payment.id) ?? [],
+  }));
 }
 
 export async function findByReferences(

@@ -46,7 +46,13 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
       case 'deliver':
         return {
           patch: { attempts: 0, not_found_answers: 0, due_at: clock.now() },
-          also: (transaction, row) => store.noteDelivery(transaction, row.id, { started_at: row.changed_at }),
+          async also(transaction, row) {
+            if (!(await store.claimOrder(transaction, row, row.changed_at)))
+              throw new DecisionRefused(
+                'Another payment of the same order is delivered: this one is to be given back.',
+              );
+            await store.noteDelivery(transaction, row.id, { started_at: row.changed_at });
+          },
         };
       case 'giveBack':
         await refuseDelivered(payment);
@@ -61,7 +67,14 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
         return { notice: 'notTaken', patch: { due_at: payment.submitted_at ? clock.now() : null } };
       default: {
         const { postings, notice } = consequences[as];
-        return { notice, also: (transaction, row) => postMissing(transaction, row, postings) };
+        return {
+          notice,
+          async also(transaction, row) {
+            await postMissing(transaction, row, postings);
+            // Stated as done: where another payment holds the order, it was delivered twice, and saying so changes nothing.
+            if (as === 'delivered') await store.claimOrder(transaction, row, row.changed_at);
+          },
+        };
       }
     }
   }

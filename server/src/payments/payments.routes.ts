@@ -25,6 +25,7 @@ import {
   type Initiation,
   methodFor,
   nameOf,
+  orderDigestOf,
   proofNeeded,
   type Quote,
   quoteFor,
@@ -57,15 +58,18 @@ export interface PaymentRoutes {
 /** Three calls take the same body; what they differ in is the proof they carry. */
 type Initiate = { body: Initiation; headers: Record<string, unknown>; ip: string; language: string };
 type Process = { body: ParsedBodyOf<'process'>; headers: Record<string, unknown>; ip: string };
+type StatusRequest = { headers: Record<string, unknown>; language: string };
 type OptionsRequest = { query: { pg?: string | undefined }; body: ParsedBodyOf<'paymentOptions'> };
 
 export function paymentHandlers(routes: PaymentRoutes): Handlers {
   const { payments, pack, gateways, otp, pins, texts, now } = routes;
   const methods = withWorksMode(routes.methods);
   const waitingFor = (payment: Payment): WaitingFor => gateways.get(payment.gateway)?.waitingFor ?? 'payer';
-  const contextOf = (payment: Payment, language: string): StatusContext => {
+  const contextOf = (payment: Payment, { language, headers }: StatusRequest): StatusContext => {
     const receiptOf = gateways.get(payment.gateway)?.receiptOf;
-    return { pack, texts, language, now: now(), waitingFor: waitingFor(payment), receiptOf };
+    const visit = routes.visits.ofBrowser(headers);
+    const isOwn = visit !== null && visit === payment.visit;
+    return { pack, texts, language, now: now(), waitingFor: waitingFor(payment), receiptOf, isOwn };
   };
   const unknownPayment = () => new PortalError('notFound', 'We do not know this payment.');
   const notVerified = () => new PortalError('notVerified', 'Please verify your number first.');
@@ -147,11 +151,13 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
       ...order,
       payerProof: needed === 'none' ? null : needed,
       proofDigest: token?.proofDigest ?? null,
+      orderDigest: body.orderId ? orderDigestOf(order, body.orderId) : null,
     };
     if (needed === 'token') {
       if (!token || !isProved(token, provedBy(quote))) throw notVerified();
       await refuseLocked(method, quote.payerMsisdn ?? '');
     }
+    await payments.refuseOrderPaid(quote);
     if (!body.confirmRepeat) {
       const earlier = await payments.findRepeat(quote, attempt.key);
       if (earlier)
@@ -288,13 +294,14 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     process: plainProcess,
     mpesaProcess: plainProcess,
     authProcess,
-    transactionStatus: async ({ query, language }) => {
-      const record = await found(query.tid);
-      return statusResult(record, contextOf(record.payment, language));
+    transactionStatus: async (request) => {
+      const record = await found(request.query.tid);
+      return statusResult(record, contextOf(record.payment, request));
     },
-    transactionFetch: async ({ query, language }) => {
-      const record = await found(query.txnId);
-      const result = statusResult(record, contextOf(record.payment, language));
+    transactionFetch: async (request) => {
+      const record = await found(request.query.txnId);
+      if (request.query.from === 'gateway') await payments.hurry(record.payment.id, 'returned');
+      const result = statusResult(record, contextOf(record.payment, request));
       const status = shownOnStatusPage(result.status as ReturnType<typeof shownStatus>);
       return { ...result, status, transactionStatus: status };
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { callLeaseSeconds, orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
-import { isFinal, next } from '@portal/domain/payment/transitions.ts';
+import { isFinal, next, type PaymentState } from '@portal/domain/payment/transitions.ts';
 import type { Kysely } from 'kysely';
 import type { Fulfilment, PaymentGateway } from '../connectors/ports.ts';
 import type { Clock } from '../db/clock.ts';
@@ -17,7 +17,7 @@ import { isPaymentId, keepCallback, type ReceivedCallback } from './callback-inb
 import type { PaymentEvents } from './payments.events.ts';
 import type { Quote } from './payments.quote.ts';
 import { type Deciding, paymentReview } from './payments.review.ts';
-import { type Move, paymentSteps } from './payments.steps.ts';
+import { isOrderPaid, type Move, paymentSteps } from './payments.steps.ts';
 import type { Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
 
@@ -77,11 +77,13 @@ export interface Payments {
     id: string,
     added?: { pin?: string; uniqueCode?: string; askedFrom?: string },
   ): Promise<{ payment: Payment; already: boolean }>;
-  /** The same purchase from the same browser within ten minutes, under another attempt; failed ones do not count. */
+  /** Refuses another attempt of an order that was paid; its own visit is told by which payment. */
+  refuseOrderPaid(quote: Quote): Promise<void>;
+  /** The same purchase from the same browser within ten minutes, as another order; failed ones do not count. */
   findRepeat(quote: Quote, key: string): Promise<string | null>;
-  /** Brings an open payment's next look forward. */
-  hurry(id: string): Promise<void>;
-  find(id: string): Promise<{ payment: Payment; changes: store.Change[] } | undefined>;
+  /** Brings an open payment's next look forward; `returned` is no more than the browser's word, which comes with each reload. */
+  hurry(id: string, because?: 'returned'): Promise<void>;
+  find(id: string): Promise<{ payment: Payment; changes: store.Change[]; others: store.SameOrder[] } | undefined>;
   receiveCallback(callback: ReceivedCallback): Promise<void>;
   /** One sweep over what is due; gives how many payments it looked at, once it is through with them. */
   sweep(most: number): Promise<number>;
@@ -102,6 +104,7 @@ export interface Payments {
 
 const answerWithinMs = 1_800;
 const callbackFloorMs = 2_000;
+const returnFloorMs = 10_000;
 const sweptAtOnce = 50;
 /** Beyond this the sweep takes no more of a gateway until some are through. */
 const sweptOfGateway = 100;
@@ -139,6 +142,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       if (!row) return null;
       if (step.evidence) await store.insertEvidence(transaction, row, { ...step.evidence, at });
       if (step.posting) await store.insertPosting(transaction, row, step.posting, at);
+      if (row.order_digest !== null && leavesOrder.includes(to)) await store.releaseOrder(transaction, row.id);
       if (step.notice) await deps.notify(transaction, { paymentId: row.id, kind: step.notice });
       await step.also?.(transaction, row);
       return row;
@@ -171,9 +175,9 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     return body_hash === hashOf(attempt) ? order : refuseKey();
   }
 
-  async function hurry(id: string): Promise<void> {
+  async function hurry(id: string, because?: 'returned'): Promise<void> {
     const now = clock.now();
-    const floor = new Date(now.getTime() - callbackFloorMs);
+    const floor = new Date(now.getTime() - (because ? returnFloorMs : callbackFloorMs));
     const payment = await store.hurryPayment(db, id, { now, floor, leaseUntil: leaseEnd() });
     if (payment) void takeInBackground(payment);
   }
@@ -188,8 +192,32 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     return { payment: held ?? (await existing(payment.id)), already: held === null };
   }
 
+  /**
+   * Another attempt of an order that was paid begins nothing. After this the answer may still become untrue: then its money
+   * goes back by itself, because only one payment can hold the claim.
+   */
+  async function refuseIfOrderPaid(payment: Payment): Promise<Payment[]> {
+    const others = await store.findSameOrder(db, payment);
+    const paidBy = others.find(isOrderPaid);
+    if (!paidBy) return others;
+    await move(payment, 'expire', { reason: 'paidAlready' });
+    throw orderPaid(paidBy, payment.visit);
+  }
+
+  /** What the same visit began earlier for the order, and was not sent to anybody, is over. */
+  async function closeEarlier(payment: Payment, others: Payment[]): Promise<void> {
+    const isEarlier = (other: Payment) => other.state === 'CREATED' && other.created_at <= payment.created_at;
+    for (const other of others)
+      if (isEarlier(other) && other.visit === payment.visit) await move(other, 'expire', { reason: 'replaced' });
+  }
+
   return {
     hurry,
+
+    async refuseOrderPaid({ orderDigest, visit }) {
+      const paidBy = orderDigest === null ? undefined : await store.findOrderPaid(db, orderDigest);
+      if (paidBy) throw orderPaid(paidBy, visit);
+    },
 
     async findRepeat(quote, key) {
       if (!isOfBrowser(quote.visit)) return null;
@@ -223,6 +251,8 @@ export function createPayments(deps: PaymentsDependencies): Payments {
         language: quote.language,
         visit: quote.visit,
         details: JSON.stringify(quote.details),
+        order_id: quote.orderId,
+        order_digest: quote.orderDigest,
         created_at: now,
         changed_at: now,
         due_at: inSeconds(orderLifeSeconds),
@@ -253,6 +283,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       if (payment.state !== 'CREATED') return { payment, already: true };
       const answerBy = delay(answerWithinMs);
       const askedFrom = added.askedFrom ?? null;
+      const others = await refuseIfOrderPaid(payment);
       const check = await deps.risk?.before(payment, added);
       const submitting = await move(payment, 'submit', {
         patch: { submitted_at: clock.now(), asked_from: askedFrom },
@@ -266,6 +297,8 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       });
       if (submitting instanceof RiskStop) return stop(payment, submitting, askedFrom);
       if (!submitting) return { payment: await existing(id), already: true };
+      // An error of ours here must not look as if nobody had been asked for money.
+      await closeEarlier(submitting, others).catch((error: unknown) => events.stepFailed(id, error));
       const started = track(
         steps
           .start(submitting, added.pin)
@@ -336,6 +369,16 @@ export function createPayments(deps: PaymentsDependencies): Payments {
 }
 
 const hashOf = ({ body }: Attempt) => createHash('sha256').update(JSON.stringify(body)).digest('hex');
+
+/** Ends without a delivery: the order is free for another payment. */
+const leavesOrder: readonly PaymentState[] = ['REFUND_DUE', 'REFUNDED', 'FAILED'];
+
+/** By which payment, for the browser that made it. */
+function orderPaid(paidBy: { id: string; visit: string | null }, visit: string | null): PortalError {
+  const isOwn = isOfBrowser(visit) && paidBy.visit === visit;
+  const words = 'This order was already paid. Nothing more was taken.';
+  return new PortalError('orderPaid', words, isOwn ? { earlierTransactionId: paidBy.id } : {});
+}
 
 function refuseKey(): never {
   throw new PortalError('keyReused', 'This payment attempt was already used for another order. Please start again.');

@@ -2,7 +2,7 @@ import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { describe, expect, test } from 'vitest';
 import { type StatusContext, statusResult } from './payments.status.ts';
-import type { Payment } from './payments.store.ts';
+import type { Payment, SameOrder } from './payments.store.ts';
 
 const created = new Date('2026-03-02T08:00:00Z');
 const minute = (count: number) => new Date(created.getTime() + count * 60_000);
@@ -20,6 +20,7 @@ const context: StatusContext = {
   now: minute(1),
   waitingFor: 'payer',
   receiptOf: undefined,
+  isOwn: false,
 };
 const payment = (over: Partial<Payment> = {}) =>
   ({
@@ -47,8 +48,15 @@ const payment = (over: Partial<Payment> = {}) =>
   }) as Payment;
 const through = (...states: PaymentState[]) =>
   states.map((to, index) => ({ to, at: minute(index), event: '', by: null, note: null })) as never;
-const shown = (over: Partial<Payment>, states: PaymentState[], more: Partial<StatusContext> = {}) =>
-  statusResult({ payment: payment(over), changes: through(...states) }, { ...context, ...more });
+const shown = (
+  over: Partial<Payment>,
+  states: PaymentState[],
+  { others = [], ...more }: Partial<StatusContext> & { others?: SameOrder[] } = {},
+) =>
+  statusResult(
+    { payment: payment({ state: states.at(-1), ...over }), changes: through(...states), others },
+    { ...context, ...more },
+  );
 const waiting: PaymentState[] = ['CREATED', 'SUBMITTING', 'AWAITING_PAYER'];
 const paid: PaymentState[] = ['CREATED', 'SUBMITTING', 'PAID'];
 
@@ -167,5 +175,59 @@ describe('money that goes back', () => {
       moneyState: 'givenBack',
       refund: { startedAt: minute(4).toISOString(), completedAt: minute(6).toISOString() },
     });
+  });
+});
+
+describe('MNY-6 two payments of one order', () => {
+  const back: PaymentState[] = [...paid, 'REFUND_DUE'];
+  const done: PaymentState[] = [...paid, 'FULFILLING', 'SUCCEEDED'];
+  const other = (over: Partial<SameOrder>): SameOrder => ({
+    id: 'id2',
+    reference: 'other',
+    state: 'SUCCEEDED',
+    reason: null,
+    visit: 'v',
+    isPaid: true,
+    ...over,
+  });
+  const given = other({ state: 'REFUNDING', reason: 'paidAlready', isPaid: false });
+
+  test('both pages say so, with the reference of the other for the visit that made both', () => {
+    const own = { isOwn: true };
+    const second = shown({ visit: 'v', reason: 'paidAlready' }, back, { ...own, others: [other({})] });
+    expect(second.sameOrder).toEqual({ kind: 'paidBy', transactionId: 'id2', reference: 'other' });
+    expect(second.statusReason).toBe('en-GB reasons.paidAlready');
+    const first = shown({ visit: 'v' }, done, { ...own, others: [given] });
+    expect(first.sameOrder).toEqual({ kind: 'paidTwice', transactionId: 'id2', reference: 'other' });
+  });
+
+  test('a stranger with the link, and a visit that made only one of them, learn no reference', () => {
+    expect(shown({ visit: 'v' }, done, { others: [given] }).sameOrder).toEqual({ kind: 'paidTwice' });
+    const foreign = { isOwn: true, others: [other({ visit: 'w' })] };
+    expect(shown({ visit: 'v', reason: 'paidAlready' }, back, foreign).sameOrder).toEqual({ kind: 'paidBy' });
+  });
+
+  test('one that still waits is told that the order needs it no more', () => {
+    expect(shown({ visit: 'v' }, waiting, { others: [other({ state: 'FULFILLING' })] }).sameOrder?.kind).toBe('paidBy');
+  });
+
+  test('other tries that took nothing are nobody’s business', () => {
+    const failed = other({ state: 'FAILED', reason: 'declined', isPaid: false });
+    expect(shown({}, done, { others: [failed] }).sameOrder).toBeUndefined();
+    expect(shown({}, waiting, { others: [failed] }).sameOrder).toBeUndefined();
+  });
+});
+
+describe('MNY-8 what the visit that ordered it may know more', () => {
+  test('the whole number that was asked, and the order while nothing was taken', () => {
+    const over = { payer_msisdn: '0390000005', order_id: 'o'.repeat(32), visit: 'v' };
+    expect(shown(over, waiting, { isOwn: true })).toMatchObject({
+      payer: '39 00 000 05',
+      order: { msisdn: '390000001', amount: 5_000, currency: 'XTS', orderId: 'o'.repeat(32) },
+    });
+    const strangers = shown(over, waiting);
+    expect(strangers.payer).toBe('39 •• ••• 05');
+    expect(strangers.order).toBeUndefined();
+    expect(shown(over, paid, { isOwn: true }).order).toBeUndefined();
   });
 });

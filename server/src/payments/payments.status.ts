@@ -1,9 +1,10 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { maskEmail } from '@portal/domain/email.ts';
-import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
+import { fromWire, groupNational, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { tellableReason } from '@portal/domain/payment/reasons.ts';
 import {
+  moneyProven,
   moneyState,
   moneyTimeline,
   nextPollSeconds,
@@ -15,7 +16,7 @@ import type { TransactionType } from '@portal/domain/transaction-types.ts';
 import type { PaymentGateway } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import { gatewayName } from './payments.quote.ts';
-import type { Change, Payment } from './payments.store.ts';
+import type { Change, Payment, SameOrder } from './payments.store.ts';
 
 export interface StatusContext {
   pack: OperatorPack;
@@ -24,15 +25,18 @@ export interface StatusContext {
   now: Date;
   waitingFor: WaitingFor;
   receiptOf: PaymentGateway['receiptOf'];
+  /** Whoever asks is the visit that ordered it. */
+  isOwn: boolean;
 }
 
 /** What anybody who has the link may know: no full number, no account that opens a bill. */
 export function statusResult(
-  { payment, changes }: { payment: Payment; changes: Change[] },
-  { pack, texts, language, now, waitingFor, receiptOf }: StatusContext,
+  { payment, changes, others }: { payment: Payment; changes: Change[]; others: SameOrder[] },
+  { pack, texts, language, now, waitingFor, receiptOf, isOwn }: StatusContext,
 ): ResultOf<'transactionStatus'> {
   const status = shownStatus(payment.state, waitingFor);
-  const masked = payment.msisdn ? maskNational(fromWire(payment.msisdn), pack.numbering.groups) : '';
+  const mask = (wire: string) => maskNational(fromWire(wire), pack.numbering.groups);
+  const masked = payment.msisdn ? mask(payment.msisdn) : '';
   const reason = tellableReason(payment);
   const money = moneyState(changes);
   const age = (now.getTime() - payment.created_at.getTime()) / 1000;
@@ -54,12 +58,55 @@ export function statusResult(
     ...(payment.description ? { bundleDescription: payment.description } : {}),
     ...(reason ? { statusReason: texts.text(language, `reasons.${reason}`) } : {}),
     ...leadOf(payment, { texts, language }),
+    ...sameOrderOf({ payment, changes, others }, isOwn),
+    ...(payment.payer_msisdn
+      ? {
+          payer: isOwn
+            ? groupNational(fromWire(payment.payer_msisdn), pack.numbering.groups)
+            : mask(payment.payer_msisdn),
+        }
+      : {}),
+    ...(isOwn && (money === 'notTaken' || money === 'awaitingApproval') ? { order: orderOf(payment) } : {}),
     reference: payment.short_reference,
     moneyState: money,
     timeline: moneyTimeline(changes).map(({ state, at }) => ({ state, at: at.toISOString() })),
     ...refundOf(payment, changes),
     final: isFinal(payment.state),
     ...pollOf(payment, age),
+  };
+}
+
+/** That one order was paid twice is said on both pages, for as long as it means something. */
+function sameOrderOf(
+  { payment, changes, others }: { payment: Payment; changes: Change[]; others: SameOrder[] },
+  isOwn: boolean,
+): Pick<ResultOf<'transactionStatus'>, 'sameOrder'> {
+  const told = (kind: 'paidBy' | 'paidTwice', { id, reference, visit }: SameOrder) => ({
+    sameOrder: { kind, ...(isOwn && visit === payment.visit ? { transactionId: id, reference } : {}) },
+  });
+  const isOut = payment.reason === 'paidAlready' || !moneyProven(changes.at(-1)?.to ?? 'CREATED');
+  const paidBy = isOut ? others.find((other) => other.isPaid) : undefined;
+  if (paidBy) return told('paidBy', paidBy);
+  const goesBack = others.find(({ state, reason }) => reason === 'paidAlready' && moneyProven(state));
+  return goesBack && moneyProven(payment.state) && payment.reason !== 'paidAlready' ? told('paidTwice', goesBack) : {};
+}
+
+/** What its own visit needs to pay it another way. */
+function orderOf(payment: Payment): NonNullable<ResultOf<'transactionStatus'>['order']> {
+  const { item, lineType, conversion } = payment.details;
+  const { product_code, description, email, account_id, invoice_number, order_id } = payment;
+  return {
+    msisdn: payment.msisdn ? fromWire(payment.msisdn) : '',
+    amount: conversion?.price ?? payment.amount,
+    currency: conversion?.from ?? payment.currency,
+    transactionType: payment.transaction_type as TransactionType,
+    ...(lineType ? { lineType } : {}),
+    ...(product_code ? { productCode: product_code } : {}),
+    ...(description ? { description } : {}),
+    ...(email ? { emailId: email } : {}),
+    ...(account_id && invoice_number ? { invoice: { accountNo: account_id, invoiceNo: invoice_number } } : {}),
+    ...(item.kind === 'order' ? { leadId: item.leadId } : {}),
+    ...(order_id ? { orderId: order_id } : {}),
   };
 }
 

@@ -42,6 +42,9 @@ export interface Step {
   also?: (transaction: store.Executor, moved: Payment) => Promise<void>;
 }
 
+/** Another payment of the same order is the one that is delivered. */
+class OrderClaimed extends Error {}
+
 /** Null: somebody was quicker. */
 export type Move = (payment: Payment, event: PaymentEvent, step?: Step) => Promise<Payment | null>;
 
@@ -260,8 +263,39 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
       posting: 'delivered',
       ...(isTold ? {} : { notice: 'delivered' }),
       evidence: { call, answer: 'delivered', receipt: providerReference },
-      also: (transaction, row) => store.completeDelivery(transaction, row.id, providerReference, row.changed_at),
+      async also(transaction, row) {
+        await store.completeDelivery(transaction, row.id, providerReference, row.changed_at);
+        // What was delivered in a past that is lost has no claim here yet.
+        if (call === 'findDelivery') await store.claimOrder(transaction, row, row.changed_at);
+      },
     });
+  }
+
+  /** The order is delivered by another payment: this one's money goes back. */
+  const findOrderPaid = (payment: Payment): Promise<Payment | null> =>
+    step(payment, 'findOrderPaid', {
+      reason: 'paidAlready',
+      notice: 'goingBack',
+      patch: { attempts: 0, not_found_answers: 0 },
+    });
+
+  /**
+   * Whether another payment of the same order may have been delivered in a past that is lost, where its claim is lost, too.
+   * Null: it cannot be told yet.
+   */
+  async function wasOrderDelivered(payment: Payment): Promise<boolean | null> {
+    const epoch = await epochs.current();
+    const others = await store.findSameOrder(db, payment);
+    const doubted = others.filter((one) => one.epoch !== epoch.number && mayBeDelivered.includes(one.state));
+    if (doubted.length === 0) return false;
+    const system = fulfilmentOf(payment);
+    let isSure = ageSeconds(epoch.beganAt) >= (system.lag ?? usualLag);
+    for (const one of doubted) {
+      const found = await fenced(payment, () => system.findDelivery(deliveryOf(one)));
+      if (found?.kind === 'delivered') return true;
+      isSure &&= found?.kind === 'notFound';
+    }
+    return isSure ? false : null;
   }
 
   const refuseDelivery = (payment: Payment, detail: string): Promise<Payment | null> =>
@@ -274,10 +308,20 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
 
   async function deliver(payment: Payment): Promise<Payment | null> {
     const before = await store.findDelivery(db, payment.id);
+    const wasDelivered = await wasOrderDelivered(payment);
+    if (wasDelivered === null) return note(payment, { due_at: inSeconds(orderLookSeconds) });
+    if (wasDelivered) return findOrderPaid(payment);
     const fulfilling = await move(payment, 'fulfil', {
       patch: { not_found_answers: 0 },
-      also: (transaction, row) => store.startDelivery(transaction, row, row.changed_at),
+      async also(transaction, row) {
+        if (!(await store.claimOrder(transaction, row, row.changed_at))) throw new OrderClaimed();
+        await store.startDelivery(transaction, row, row.changed_at);
+      },
+    }).catch((error: unknown) => {
+      if (error instanceof OrderClaimed) return error;
+      throw error;
     });
+    if (fulfilling instanceof OrderClaimed) return findOrderPaid(payment);
     if (!fulfilling) return null;
     const outcome = await fenced(fulfilling, () => fulfilmentOf(fulfilling).deliver(deliveryOf(fulfilling)));
     if (!outcome) return null;
@@ -338,6 +382,8 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     if (ageSeconds(payment.changed_at) > orderLifeSeconds) return step(payment, 'expire', { reason: 'orderExpired' });
     if (payment.payer_proof === 'token' || deps.gateways.get(payment.gateway)?.waitingFor === 'redirect')
       return step(payment, 'expire', { reason: 'payAgain', notice: 'notTaken' });
+    const others = await store.findSameOrder(db, payment);
+    if (others.some(isOrderPaid)) return step(payment, 'expire', { reason: 'paidAlready' });
     const submitting = await move(payment, 'submit', {
       patch: { submitted_at: clock.now() },
       also: (transaction, row) => deps.guards.submitting(transaction, row),
@@ -466,6 +512,23 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
 
   return { start, next };
 }
+
+/** Where in its life a payment may have been delivered in a past that is lost. */
+const mayBeDelivered: readonly Payment['state'][] = [
+  'CREATED',
+  'SUBMITTING',
+  'AWAITING_PAYER',
+  'UNKNOWN',
+  'PAID',
+  'FULFILLING',
+  'FULFIL_UNKNOWN',
+  'REVIEW',
+];
+const orderLookSeconds = 60;
+
+/** The order needs no other payment: this one was paid, and is the one that is delivered. */
+export const isOrderPaid = ({ state, isClaimant }: { state: Payment['state']; isClaimant: boolean }): boolean =>
+  isClaimant || state === 'PAID';
 
 /** What is brought is worth its price, in the currency of prices; what was taken for it may be in the other one. */
 export function deliveryOf({ id, msisdn, amount, currency, details: { item, conversion } }: Payment): Delivery {

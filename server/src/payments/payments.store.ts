@@ -54,6 +54,8 @@ const orderColumns = [
   'created_at',
   'changed_at',
   'due_at',
+  'order_id',
+  'order_digest',
 ] as const satisfies readonly (keyof NewPayment)[];
 const storedColumns = [...orderColumns, 'msisdn_hash', 'payer_hash', 'email_hash', 'invoice_hash'] as const;
 const afterKey = 5;
@@ -119,6 +121,8 @@ export async function findRepeat(
     /** Whatever currency it is paid in. */
     price: number;
     invoiceNumber: string | null;
+    /** Another attempt of the same order is no repeat: one of them at most is delivered. */
+    orderDigest: string | null;
   },
   asked: { key: string; since: Date },
 ): Promise<string | null> {
@@ -134,6 +138,7 @@ export async function findRepeat(
     .where(isHashOf(db, 'invoice_hash', ['invoice', order.invoiceNumber]))
     .where('submitted_at', 'is not', null)
     .where('state', 'not in', ['FAILED', 'REFUNDED'])
+    .$if(order.orderDigest !== null, (query) => query.where('order_digest', 'is distinct from', order.orderDigest))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -185,6 +190,14 @@ const lookUp = (db: Executor) =>
           order by version)
         from payment_history where payment_id = payments.id)`.as('changes'),
     )
+    .select(
+      sql<SameOrder[] | null>`(
+        select json_agg(json_build_object('id', other.id, 'reference', short_reference, 'state', state,
+          'reason', reason, 'visit', visit, 'isPaid', state = 'PAID' or claim.payment_id is not null)
+          order by created_at)
+        from payments other left join order_claims claim on claim.payment_id = other.id
+        where other.order_digest = payments.order_digest and other.id <> payments.id)`.as('others'),
+    )
     .where('id', '=', '')
     .compile();
 type LookUp = ReturnType<typeof lookUp>;
@@ -193,16 +206,76 @@ let lookedUp: LookUp | undefined;
 export async function findPaymentWithChanges(
   db: Executor,
   id: string,
-): Promise<{ payment: Payment; changes: Change[] } | undefined> {
+): Promise<{ payment: Payment; changes: Change[]; others: SameOrder[] } | undefined> {
   lookedUp ??= lookUp(db);
   const { rows } = await db.executeQuery<InferResult<LookUp>[number]>({ ...lookedUp, parameters: [id] });
   const [row] = rows;
   if (!row) return undefined;
-  const { changes, ...payment } = row;
+  const { changes, others, ...payment } = row;
   return {
     payment: openRow(db, 'payments', payment),
     changes: changes.map((change) => ({ ...change, at: new Date(change.at) })),
+    others: others ?? [],
   };
+}
+
+/** Another attempt to pay the same order. */
+export interface SameOrder {
+  id: string;
+  reference: string;
+  state: PaymentState;
+  reason: PaymentReason | null;
+  visit: string | null;
+  /** Money was taken for it, and it is the one that is delivered. */
+  isPaid: boolean;
+}
+
+/** The other attempts of the same order, and which of them holds its claim. */
+export async function findSameOrder(
+  db: Executor,
+  { order_digest, id }: Pick<Payment, 'order_digest' | 'id'>,
+): Promise<(Payment & { isClaimant: boolean })[]> {
+  if (order_digest === null) return [];
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll('payments')
+    .select(sql<boolean>`exists (select from order_claims where payment_id = payments.id)`.as('isClaimant'))
+    .where('order_digest', '=', order_digest)
+    .where('id', '<>', id)
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => openRow(db, 'payments', row));
+}
+
+/** The payment that an order was paid by, and the visit that made it. */
+export function findOrderPaid(db: Executor, orderDigest: string): Promise<Pick<Payment, 'id' | 'visit'> | undefined> {
+  return db
+    .selectFrom('payments')
+    .leftJoin('order_claims', 'order_claims.payment_id', 'payments.id')
+    .select(['id', 'visit'])
+    .where('payments.order_digest', '=', orderDigest)
+    .where(({ or, eb }) => or([eb('payment_id', 'is not', null), eb('state', '=', 'PAID')]))
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Of all payments of an order one may deliver it: false when that is another one. Two that try at the same moment wait for
+ * each other here, and the claim is there exactly when the move it belongs to is.
+ */
+export async function claimOrder(db: Executor, { id, order_digest }: Payment, at: Date): Promise<boolean> {
+  if (order_digest === null) return true;
+  const { rows } = await sql`
+    insert into order_claims (order_digest, payment_id, claimed_at) values (${order_digest}, ${id}, ${at})
+    on conflict (order_digest) do update set claimed_at = order_claims.claimed_at
+      where order_claims.payment_id = excluded.payment_id
+    returning payment_id`.execute(db);
+  return rows.length === 1;
+}
+
+/** What is not delivered leaves the order to another payment. */
+export async function releaseOrder(db: Executor, paymentId: string): Promise<void> {
+  await db.deleteFrom('order_claims').where('payment_id', '=', paymentId).execute();
 }
 
 export interface Move {

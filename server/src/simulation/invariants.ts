@@ -16,7 +16,7 @@ export class InvariantBroken extends Error {
   }
 }
 
-const looked = ['id', 'version', 'state', 'amount', 'currency', 'due_at', 'submitted_at'] as const;
+const looked = ['id', 'version', 'state', 'amount', 'currency', 'due_at', 'submitted_at', 'order_digest'] as const;
 type Payment = Pick<Selectable<PaymentsTable>, (typeof looked)[number]>;
 interface HistoryRow {
   payment_id: string;
@@ -85,6 +85,7 @@ export class Invariants {
     );
     for (const row of history.rows) this.#checkChange(row, payments);
     for (const payment of payments) this.#checkPayment(payment);
+    this.#checkOrders(payments);
     return payments;
   }
 
@@ -118,6 +119,15 @@ export class Invariants {
     if (truth || row.event === 'expire' || row.reason === 'notReached') return;
     const age = (row.at.getTime() - (payment.submitted_at?.getTime() ?? 0)) / 1000;
     hold(age >= daySeconds, 'I7', 'called failed because it was not found too soon');
+  }
+
+  /** One order is one purchase, however many payments were begun for it. */
+  #checkOrders(payments: Payment[]): void {
+    for (const order of new Set(payments.flatMap(({ order_digest }) => order_digest ?? []))) {
+      const attempts = payments.filter(({ order_digest }) => order_digest === order).map(({ id }) => id);
+      const deliveries = this.#charging.deliveries.filter(({ reference }) => attempts.includes(reference));
+      hold(deliveries.length <= 1, 'I17', 'an order was delivered twice, by two payments');
+    }
   }
 
   #checkPayment(payment: Payment): void {

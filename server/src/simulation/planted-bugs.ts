@@ -108,6 +108,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: "return step(payment, 'refuse', refusedStep('enquire', 'expired'));",
   },
   {
+    name: 'the claim of an order is not checked',
+    file: steps,
+    find: 'if (!(await store.claimOrder(transaction, row, row.changed_at))) throw new OrderClaimed();',
+    replace: 'await store.claimOrder(transaction, row, row.changed_at);',
+  },
+  {
     name: 'a payer who has not answered is called failed',
     file: steps,
     find: "return payment.state === 'AWAITING_PAYER'\n          ? note(payment, later, evidence)",

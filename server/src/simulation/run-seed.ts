@@ -39,6 +39,7 @@ interface Worker {
   db: Kysely<Schema>;
 }
 
+/** One attempt to pay an order; an order may have two. */
 interface Customer {
   key: string;
   quote: Quote;
@@ -100,7 +101,7 @@ class World {
     this.#wallet.later = (seconds, act) => this.#after(seconds, act);
     this.#wallet.onDecided = (payment) => this.#tell(payment);
     this.#workers = [this.#start(), this.#start()];
-    this.#customers = Array.from({ length: this.#random.whole(1, 3) }, (_, index) => this.#customer(index));
+    this.#customers = Array.from({ length: this.#random.whole(1, 3) }, (_, index) => this.#attemptsOf(index)).flat();
     this.#codes = new CodeVisitor(database.db, this.#random, this.faults, () => this.#now());
   }
 
@@ -177,6 +178,17 @@ class World {
     return { process, payments, db };
   }
 
+  /** Some pay another way while the first one is still open: a reopened page, a second tab, another device. */
+  #attemptsOf(index: number): Customer[] {
+    const first = this.#customer(index);
+    if (!this.#random.chance(0.4)) return [first];
+    const quote = { ...first.quote, orderDigest: `order-${index}-${this.#random.text(8)}` };
+    return [
+      { ...first, quote },
+      { ...first, quote, key: `key-${index}-${this.#random.text(8)}`, body: { ...first.body, isSecond: true } },
+    ];
+  }
+
   #customer(index: number): Customer {
     const amount = this.#random.whole(500, 500_000);
     const quote: Quote = {
@@ -196,6 +208,8 @@ class World {
       invoiceNumber: null,
       language: 'en-GB',
       visit: null,
+      orderId: null,
+      orderDigest: null,
       details: { item: { kind: 'airtime' } },
     };
     return { key: `key-${index}-${this.#random.text(8)}`, quote, body: { amount }, id: null, wasProcessed: false };
@@ -259,7 +273,9 @@ class World {
     const id = customer.id ?? '';
     const pay = () =>
       this.#attempt(async ({ payments }) => {
-        await payments.process(id);
+        await payments.process(id).catch((error: unknown) => {
+          if (!(error instanceof PortalError && error.kind === 'orderPaid')) throw error;
+        });
         customer.wasProcessed = true;
       });
     const isImpatient = this.faults.strikes('impatientCustomer');

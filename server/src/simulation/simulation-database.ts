@@ -21,6 +21,7 @@ export interface SimulationDatabase {
 
 const filled = [
   'payments',
+  'order_claims',
   'payment_history',
   'payment_evidence',
   'idempotency_keys',

@@ -73,6 +73,8 @@ export const testQuote: Quote = {
   invoiceNumber: null,
   language: 'en-GB',
   visit: null,
+  orderId: null,
+  orderDigest: null,
   details: { item: { kind: 'airtime' } },
 };
 
@@ -82,7 +84,7 @@ export async function prepareNotices(db: Kysely<Schema>): Promise<void> {
 }
 
 export async function emptyTables(db: Kysely<Schema>): Promise<void> {
-  await sql`truncate payments, pin_challenges, payment_history, payment_evidence, idempotency_keys, callbacks, deliveries, ledger_postings, test_notices`.execute(
+  await sql`truncate payments, order_claims, pin_challenges, payment_history, payment_evidence, idempotency_keys, callbacks, deliveries, ledger_postings, test_notices`.execute(
     db,
   );
 }

@@ -15,6 +15,7 @@ import { type FormState, hrefIn } from '../lib/page.tsx';
 import { paths } from '../lib/paths.ts';
 import { type LoadContext, type Loaded, ThrownResponse } from '../lib/screen.ts';
 import type { Sealing } from '../lib/sealed.ts';
+import { type QueryData, withOrderId } from '../lib/session.ts';
 import { type Texts, type Translate, textsOf, translator } from '../lib/translate.ts';
 import { App } from './app.tsx';
 import { builtInChrome } from './built-in-chrome.ts';
@@ -56,7 +57,7 @@ function languageRedirect({ query, path: asked, operator }: PageRequest, path: s
 
 /** The server knows nothing of what is sealed but its kind. */
 const sealingOf = ({ seal, open }: PageRequest): Sealing => ({
-  seal,
+  seal: (kind, value) => seal(kind, kind === 'order' ? withOrderId(value as QueryData) : value),
   open: (kind, token) => (token ? (open(kind, token) as never) : null),
 });
 

@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type QueryData, session } from './session.ts';
+import { forgetOrders, type QueryData, session } from './session.ts';
 
 const kept = new Map<string, string>();
 const storage = {
   getItem: (key: string) => kept.get(key) ?? null,
   setItem: (key: string, value: string) => void kept.set(key, value),
   removeItem: (key: string) => void kept.delete(key),
+  key: (index: number) => [...kept.keys()][index] ?? null,
+  get length() {
+    return kept.size;
+  },
 };
 const order: QueryData = {
+  orderId: '0123456789abcdef0123456789abcdef',
   msisdn: '390000001',
   amount: 5_000,
   currency: 'MGA',
@@ -109,4 +114,32 @@ test('the session keeps what the specification names, each under its own name', 
   expect(session.devices.read()?.deviceName).toBe('Outdoor unit');
   session.works.clear();
   expect(session.works.read()).toBeNull();
+});
+
+test('MNY-6 an order gets a number of its own, keeps it while it is paid another way, and the next one gets another', () => {
+  const { orderId: _, ...bare } = order;
+  session.order.write(bare);
+  const first = session.order.read();
+  expect(first?.orderId).toMatch(/^[0-9a-f]{32}$/);
+  session.order.change({ emailId: 'client@example.mg' });
+  session.order.write(session.order.read() as QueryData);
+  expect(session.order.read()?.orderId).toBe(first?.orderId);
+  session.order.write(bare);
+  expect(session.order.read()?.orderId).toMatch(/^[0-9a-f]{32}$/);
+  expect(session.order.read()?.orderId).not.toBe(first?.orderId);
+});
+
+test('D19 when an order is over, every key that holds a number, an email, an order or its options is gone', () => {
+  session.order.write({ ...order, emailId: 'client@example.mg' });
+  session.attempt.keyFor(order);
+  session.submitted.write('payment');
+  session.paid.remember('payment', order);
+  session.lead.write({ msisdn: order.msisdn });
+  kept.set(`payment-options:${JSON.stringify([order])}`, '[]');
+  kept.set('exchange:CDF:500', '{}');
+  session.language.write('FR');
+  session.redirectUrl.write('/data-bundle');
+  session.outcomes.isFirst('payment');
+  forgetOrders();
+  expect([...kept.keys()].sort()).toEqual(['countedOutcomes', 'redirect_url', 'selectedLanguage']);
 });

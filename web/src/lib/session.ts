@@ -32,6 +32,8 @@ export interface QueryData {
   pgOptions?: { paymentOpt: string }[];
   /** Of home broadband. */
   leadId?: string;
+  /** Random, made with the order: however often and however it is tried to be paid, it is bought once. */
+  orderId?: string;
 }
 
 /** The device of the home-broadband page, as the page before it left it. */
@@ -84,7 +86,7 @@ export const session = {
     read: order.read,
     write(value: QueryData) {
       forgetTries();
-      return order.write(value);
+      return order.write(withOrderId(value));
     },
     /** The same order still: what was tried for it stays known. */
     change(part: Partial<QueryData>) {
@@ -142,6 +144,20 @@ export const session = {
   /** How far the order of home broadband is. */
   lead: entry<unknown>(keys.lead),
 };
+
+/** Answers kept for a while, under names that hold a number or an order. */
+const ofOrders = ['payment-options:', 'exchange:'];
+
+/** Every key that holds a number, an email, an order or its options; what was counted and the language stay. */
+export function forgetOrders(): void {
+  session.order.clear();
+  paid.clear();
+  session.lead.clear();
+  sessionStore.forgetWhere((key) => ofOrders.some((start) => key.startsWith(start)));
+}
+
+/** An order that is paid another way stays the same one; what is ordered anew comes without a number. */
+export const withOrderId = (value: QueryData): QueryData => (value.orderId ? value : { ...value, orderId: newKey() });
 
 /** crypto.randomUUID is missing on plain-http pages and on older phones. */
 function newKey(): string {

@@ -12,14 +12,14 @@ export const sharedPhoneEvent = 'sharedphone';
 export function setPhoneShared(isShared: boolean): void {
   if (isShared) {
     deviceStore.writeText(deviceKeys.shared, '1');
-    deviceStore.forgetAllBut([deviceKeys.shared]);
+    deviceStore.forgetWhere((key) => key !== deviceKeys.shared);
     forgetTab();
   } else deviceStore.remove(deviceKeys.shared);
   window.dispatchEvent(new Event(sharedPhoneEvent));
 }
 
 export function forgetTab(): void {
-  sessionStore.forgetAllBut([session.language.key]);
+  sessionStore.forgetWhere((key) => key !== session.language.key);
 }
 
 /** Somebody who goes back on a shared phone finds the page, and not what the person before asked it. */

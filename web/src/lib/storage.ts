@@ -6,8 +6,8 @@ export interface SafeStorage {
   read<T>(key: string): T | null;
   write(key: string, value: unknown): boolean;
   remove(key: string): void;
-  /** Whatever is there, by whichever name, but these. */
-  forgetAllBut(keys: readonly string[]): void;
+  /** Whatever is there under such a name. */
+  forgetWhere(isMeant: (key: string) => boolean): void;
 }
 
 export function safeStorage(find: () => Storage): SafeStorage {
@@ -30,11 +30,11 @@ export function safeStorage(find: () => Storage): SafeStorage {
     read: <T>(key: string) => attempt(() => JSON.parse(readText(key) ?? 'null') as T | null, null),
     write: (key, value) => writeText(key, JSON.stringify(value)),
     remove: (key) => attempt(() => find().removeItem(key), undefined),
-    forgetAllBut: (keys) =>
+    forgetWhere: (isMeant) =>
       attempt(() => {
         const storage = find();
         const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-        for (const name of names) if (!keys.includes(name)) storage.removeItem(name);
+        for (const name of names) if (isMeant(name)) storage.removeItem(name);
       }, undefined),
   };
 }

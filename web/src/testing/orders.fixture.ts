@@ -3,6 +3,7 @@ export const freshLine = (): string => `39${String(10_000 + Math.floor(Math.rand
 
 /** What waits in the session to be paid for. */
 export const orderFor = (line: string, more: object = {}) => ({
+  orderId: Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join(''),
   msisdn: line,
   amount: 1_000,
   currency: 'MGA',

@@ -1,18 +1,23 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { statusPath } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { ProgressOverlay } from '../../ui/progress-overlay.tsx';
 import { type Approval, afterPoll, firstApproval, pollEveryMs } from './approval-flow.ts';
 
 export interface AwaitApprovalProps {
   transactionId: string;
+  /** How much, by which way and from which number. */
+  asked: ReactNode;
   maxTries: number;
   onOver: () => void;
+  /** The number was mistyped: the form is shown again. */
+  onCorrect?: (() => void) | undefined;
 }
 
 /** Holds the page with 'Processing' while the payer decides; leaving is safe, and it says so. */
-export function AwaitApproval({ transactionId, maxTries, onOver }: AwaitApprovalProps) {
+export function AwaitApproval({ transactionId, asked, maxTries, onOver, onCorrect }: AwaitApprovalProps) {
   const { api, t } = usePage();
   const over = useRef(onOver);
   over.current = onOver;
@@ -41,6 +46,9 @@ export function AwaitApproval({ transactionId, maxTries, onOver }: AwaitApproval
 
   return (
     <ProgressOverlay open message={t('payment.processing')} closeLabel={t('common.close')}>
+      <p>
+        <strong>{asked}</strong>
+      </p>
       <p>{t('payment.approveOnPhone')}</p>
       <p>
         <Link
@@ -53,6 +61,11 @@ export function AwaitApproval({ transactionId, maxTries, onOver }: AwaitApproval
           {t('payment.leaveSafely')}
         </Link>
       </p>
+      {onCorrect && (
+        <Button kind="quiet" onClick={onCorrect}>
+          {t('payment.wrongNumber')}
+        </Button>
+      )}
     </ProgressOverlay>
   );
 }

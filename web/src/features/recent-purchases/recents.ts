@@ -20,7 +20,9 @@ export const recentsIn = (store: SafeStorage) => ({
     const others = (store.read<Recent[]>(keys.recents) ?? []).filter(
       ({ id, order }) => id !== recent.id && !isSamePurchase(order, recent.order),
     );
-    store.write(keys.recents, [recent, ...others].slice(0, most));
+    // Bought again it is another order.
+    const { orderId: _, ...order } = recent.order;
+    store.write(keys.recents, [{ ...recent, order }, ...others].slice(0, most));
   },
 
   /** Whether this device keeps anything about anybody, a place or an order that waits among it. */

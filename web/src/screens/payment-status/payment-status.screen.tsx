@@ -1,13 +1,14 @@
 import { formatRate } from '@portal/domain/exchange.ts';
 import { useEffect, useMemo, useRef } from 'react';
+import { wayOf } from '../../features/await-approval/asked-words.ts';
 import { recents } from '../../features/recent-purchases/recents.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
+import { paths, statusPath, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
-import { type QueryData, session } from '../../lib/session.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { forgetOrders, type QueryData, session } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -22,6 +23,7 @@ import {
   type Known,
   moneyKeyOf,
   moneySteps,
+  orderOf,
   outcomeOf,
   readStatus,
   type StatusLoaded,
@@ -32,25 +34,40 @@ import { useBackTo } from './use-back-to.ts';
 import { useTransaction } from './use-transaction.ts';
 
 export function Screen({ loaded }: ScreenProps<StatusLoaded>) {
-  const { t, path, query, operator } = usePage();
+  const { path, query } = usePage();
   const address = addressOf(path, query);
+  // A link leads from one payment of an order to another.
+  return <StatusOf key={address.txnId} address={address} loaded={loaded} />;
+}
+
+function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: ReturnType<typeof addressOf> }) {
+  const { t, operator } = usePage();
   const first: Known = loaded?.known ?? (address.txnId === '' ? { state: 'missing' } : { state: 'loading' });
   const known = useTransaction(address, first);
 
   // Leaving by any way, Back included, ends the order: it cannot be paid again by mistake.
   // Unless it is meant: the order then waits for another way to pay.
   const isTakenAlong = useRef(false);
-  useEffect(
-    () => () => {
+  const isOver = useRef(false);
+  isOver.current = known.state === 'known' && known.transaction.final;
+  useEffect(() => {
+    const end = () => {
       if (!isTakenAlong.current) session.order.clear();
-    },
-    [],
-  );
+    };
+    // A page that the browser leaves by itself has no other moment; opened again it still knows what it is about.
+    window.addEventListener('pagehide', end);
+    return () => {
+      window.removeEventListener('pagehide', end);
+      end();
+      if (isOver.current && !isTakenAlong.current) forgetOrders();
+    };
+  }, []);
 
   if (known.state === 'known')
     return (
       <Status
         transaction={known.transaction}
+        token={loaded?.token}
         onTakenAlong={() => {
           isTakenAlong.current = true;
         }}
@@ -96,12 +113,43 @@ function Refund({ refund }: { refund: NonNullable<Transaction['refund']> }) {
   );
 }
 
-function Status({ transaction, onTakenAlong }: { transaction: Transaction; onTakenAlong: () => void }) {
+/** One order is one purchase: where money came for it twice, both pages say which one counts and which goes back. */
+function OtherPayment({ transaction, onTakenAlong }: Pick<StatusProps, 'transaction' | 'onTakenAlong'>) {
+  const { t } = usePage();
+  const { sameOrder, final, moneyState } = transaction;
+  if (!sameOrder) return null;
+  const isWaiting = !final && moneyState === 'awaitingApproval';
+  return (
+    <Notice
+      kind="info"
+      role="status"
+      title={t(`status.${sameOrder.kind}`)}
+      action={
+        sameOrder.transactionId && (
+          <Link href={statusPath(sameOrder.transactionId)} onClick={onTakenAlong}>
+            {t('status.otherPayment', { reference: sameOrder.reference ?? '' })}
+          </Link>
+        )
+      }
+    >
+      {t(`status.${isWaiting ? 'doNotApprove' : `${sameOrder.kind}Text`}`)}
+    </Notice>
+  );
+}
+
+interface StatusProps {
+  transaction: Transaction;
+  token: string | undefined;
+  onTakenAlong: () => void;
+}
+
+function Status({ transaction, token, onTakenAlong }: StatusProps) {
   const { t, operator, language, navigate, track } = usePage();
   const formats = useFormats();
   const hydrated = useHydrated();
   const id = transaction.transactionId;
-  const order = useMemo(() => (hydrated ? session.paid.find(id) : null), [hydrated, id]);
+  const paidHere = useMemo(() => (hydrated ? session.paid.find(id) : null), [hydrated, id]);
+  const order = paidHere ?? (transaction.order ? orderOf(transaction.order) : null);
   useBackTo(order?.redirectPage, id);
   const number = order ? formats.group(order.msisdn) : transaction.mobileNumber;
   const outcome = outcomeOf(transaction.status);
@@ -114,25 +162,25 @@ function Status({ transaction, onTakenAlong }: { transaction: Transaction; onTak
   const amount = formats.money(transaction.amount, transaction.currencyCode);
 
   useEffect(() => {
-    if (isSuccess && order) recents.remember({ id, at: new Date().toISOString(), order });
-  }, [isSuccess, order, id]);
+    if (isSuccess && paidHere) recents.remember({ id, at: new Date().toISOString(), order: paidHere });
+  }, [isSuccess, paidHere, id]);
 
   const { status, transactionType, final } = transaction;
   // Once, where it was paid: a link opened again elsewhere is no second outcome.
   useEffect(() => {
-    if (!final || !order || !session.outcomes.isFirst(id)) return;
+    if (!final || !paidHere || !session.outcomes.isFirst(id)) return;
     const event = isSuccess ? 'success' : 'failure';
     track(event, 'payment', status);
     if (transactionType === 'PREPAID_RECHARGE') track(event, 'recharge', status);
     if (transactionType === 'HBB_LEADS') track(event, 'lead', status);
-  }, [final, order, id, isSuccess, status, transactionType, track]);
+  }, [final, paidHere, id, isSuccess, status, transactionType, track]);
 
-  /** The order as it was, by whichever way the customer chooses now. */
-  function payAgain(again: QueryData) {
+  /** The same order, by whichever way the customer chooses now; of all its payments one at most is delivered. */
+  function payAgain(again: QueryData): boolean {
+    if (!session.order.write(again)) return false;
     onTakenAlong();
-    session.order.write(again);
-    if (isUndecided) session.submitted.write(id);
     navigate(paths.paymentStart);
+    return true;
   }
   const rows: (SummaryRow | false | undefined | '')[] = [
     {
@@ -149,6 +197,11 @@ function Status({ transaction, onTakenAlong }: { transaction: Transaction; onTak
     transaction.bundleDescription && { label: t('payment.bundle'), value: transaction.bundleDescription },
     { label: t('status.status'), value: t(`status.word.${outcome}`) },
     { label: t('common.amount'), value: amount },
+    { label: t('status.way'), value: wayOf(transaction, operator) },
+    transaction.payer && {
+      label: t('status.askedNumber'),
+      value: <span className="figures">{`${formats.prefix} ${transaction.payer}`}</span>,
+    },
     conversion && {
       label: t('payment.price'),
       value: formats.money(conversion.price, conversion.fromCurrency),
@@ -172,6 +225,19 @@ function Status({ transaction, onTakenAlong }: { transaction: Transaction; onTak
     transaction.invoiceNumber && { label: t('payment.invoiceNumber'), value: transaction.invoiceNumber },
   ];
   const repeat = order?.redirectPage ?? paths.home;
+  // Nothing was taken, or nothing yet: the other ways are one tap away, before and without script by the sealed order.
+  const mayPayOtherwise = order && (isUnpaid || isUndecided) && transaction.sameOrder?.kind !== 'paidBy';
+  const otherWays = mayPayOtherwise && (hydrated || token) && (
+    <ButtonLink
+      as={Link}
+      href={withQuery(paths.paymentStart, { order: token })}
+      onClick={(event) => {
+        if (payAgain(order)) event.preventDefault();
+      }}
+    >
+      {t('status.payAgain')}
+    </ButtonLink>
+  );
   return (
     <div className={styles.page}>
       <div role="status" data-status={readStatus(transaction.status)} data-money={transaction.moneyState}>
@@ -182,6 +248,7 @@ function Status({ transaction, onTakenAlong }: { transaction: Transaction; onTak
           {!isSuccess && transaction.statusReason && <p>{`* ${transaction.statusReason}`}</p>}
         </Notice>
       </div>
+      <OtherPayment transaction={transaction} onTakenAlong={onTakenAlong} />
       <div className={styles.columns}>
         <Card>
           <h2>{t('status.whereMoney')}</h2>
@@ -194,7 +261,7 @@ function Status({ transaction, onTakenAlong }: { transaction: Transaction; onTak
           />
           {transaction.refund && <Refund refund={transaction.refund} />}
           {!transaction.final && <p>{t('status.staysCurrent')}</p>}
-          {transaction.final && (
+          {transaction.final && transaction.moneyState !== 'notTaken' && (
             <ReceiptActions id={transaction.transactionId} text={t('status.shareText', { amount, reference })} />
           )}
         </Card>
@@ -205,15 +272,10 @@ function Status({ transaction, onTakenAlong }: { transaction: Transaction; onTak
         {isLead && <LeadSummary transaction={transaction} number={number} />}
       </div>
       <div className={styles.actions}>
-        {isUnpaid && order && <Button onClick={() => payAgain(order)}>{t('status.payAgain')}</Button>}
-        <ButtonLink as={Link} href={repeat} kind={isUnpaid && order ? 'secondary' : 'primary'}>
+        {otherWays}
+        <ButtonLink as={Link} href={repeat} kind={otherWays ? 'secondary' : 'primary'}>
           {t('status.return')}
         </ButtonLink>
-        {isUndecided && order && (
-          <Button kind="secondary" onClick={() => payAgain(order)}>
-            {t('status.payAgain')}
-          </Button>
-        )}
         <ButtonLink as={Link} href={paths.help} kind="secondary">
           {t('status.help', { care: operator.care.number })}
         </ButtonLink>

@@ -1,17 +1,24 @@
 import type { LoadContext, Loaded } from '../../lib/screen.ts';
-import { addressOf, type StatusLoaded } from './status-words.ts';
+import { addressOf, orderOf, type StatusLoaded } from './status-words.ts';
 
 const refreshSeconds = 3;
 
-export async function load({ api, path, query }: LoadContext): Promise<Loaded<StatusLoaded>> {
+export async function load({ api, path, query, seal }: LoadContext): Promise<Loaded<StatusLoaded>> {
   const address = addressOf(path, query);
-  const answer = address.txnId ? await api('transactionFetch', { query: address }) : null;
-  if (answer?.ok)
+  // Who comes back from a gateway may have paid, or not: the gateway is asked at once.
+  const from = query.from === 'gateway' ? ({ from: 'gateway' } as const) : {};
+  const answer = address.txnId ? await api('transactionFetch', { query: { ...address, ...from } }) : null;
+  if (answer?.ok) {
+    const { final, order } = answer.result;
     return {
-      loaded: { known: { state: 'known', transaction: answer.result } },
+      loaded: {
+        known: { state: 'known', transaction: answer.result },
+        ...(order ? { token: seal('order', orderOf(order)) } : {}),
+      },
       noindex: true,
-      ...(answer.result.final ? {} : { refreshSeconds }),
+      ...(final ? {} : { refreshSeconds }),
     };
+  }
   const missing = !answer || answer.code === 'NOT_FOUND' || answer.code === 'MALFORMED';
   return { loaded: { known: { state: missing ? 'missing' : 'failed' } }, status: missing ? 404 : 503, noindex: true };
 }

@@ -2,6 +2,7 @@ import type { ResultOf } from '@portal/contract/contract.ts';
 import type { moneyStates } from '@portal/domain/payment/shown.ts';
 import { cardMode } from '@portal/domain/transaction-types.ts';
 import { paths } from '../../lib/paths.ts';
+import type { QueryData } from '../../lib/session.ts';
 import type { Translate } from '../../lib/translate.ts';
 
 export type Transaction = ResultOf<'transactionFetch'>;
@@ -13,6 +14,20 @@ export type Known =
 
 export interface StatusLoaded {
   known: Known;
+  /** The sealed order of its own visit, to be paid another way without script. */
+  token?: string;
+}
+
+/** What was ordered, as its own visit is told it: the way back to where it began is the kind's own. */
+export function orderOf({ invoice, ...order }: NonNullable<Transaction['order']>): QueryData {
+  const pages = {
+    PREPAID_RECHARGE: paths.prepaidRecharge,
+    PREPAID_BUNDLES: paths.dataBundle,
+    POSTPAID_BUNDLES: paths.dataBundle,
+    POSTPAID_BILL: invoice ? paths.fixedInternet : paths.postpaidBillPay,
+    HBB_LEADS: paths.homeBroadband,
+  };
+  return { ...order, redirectPage: pages[order.transactionType], ...(invoice ? { invoiceDetail: invoice } : {}) };
 }
 
 /** Which payment an address is about; channel and pg are passed on as they came. */

@@ -64,7 +64,7 @@ export function AirtimePanel({ order, options, route, token }: PanelProps) {
     if (!registered.ok) return registered.code === errorCodes.paidRecently ? undefined : fail(registered);
     const { transactionId } = registered.result;
     const processed = await checkout.process('process', processBody(transactionId, order, option, payer));
-    checkout.follow(transactionId, processed);
+    checkout.follow(transactionId, processed, { number: phone.value, option, isProved: true });
   }
 
   function fail(failure: Parameters<typeof checkout.refused>[0]) {

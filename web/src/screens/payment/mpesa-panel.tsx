@@ -28,7 +28,7 @@ export function MpesaPanel({ order, options, route, token }: PanelProps) {
     if (!registered.ok) return checkout.refused(registered);
     const { transactionId } = registered.result;
     const processed = await checkout.process('mpesaProcess', processBody(transactionId, order, option, payer));
-    checkout.follow(transactionId, processed);
+    checkout.follow(transactionId, processed, { number: phone.value, option });
   }
 
   return (

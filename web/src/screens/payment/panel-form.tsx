@@ -1,9 +1,10 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import type { FormEvent, ReactNode } from 'react';
+import { askedWords } from '../../features/await-approval/asked-words.ts';
 import { AwaitApproval } from '../../features/await-approval/await-approval.tsx';
 import type { Failure } from '../../lib/api.ts';
 import { Link } from '../../lib/link.tsx';
-import { usePage } from '../../lib/page.tsx';
+import { useFormats, usePage } from '../../lib/page.tsx';
 import { paymentMethodPath, statusPath, withQuery } from '../../lib/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -12,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FreshCodeDialog, FreshCodeFields } from './fresh-code.tsx';
 import { readFailure } from './payment-failure.ts';
-import type { PaymentOption, PaymentOrder } from './payment-order.ts';
+import { chargeOf, type PaymentOption, type PaymentOrder } from './payment-order.ts';
 import type { CheckoutActions } from './use-checkout.ts';
 
 export interface PanelProps {
@@ -37,10 +38,13 @@ interface PanelFormProps extends Pick<PanelProps, 'order' | 'route' | 'token'> {
 /** A real form, what went wrong above its fields, and the questions that every way to pay may have to ask. */
 export function PanelForm({ order, route, token, checkout, failure, onSubmit, dialogs, children }: PanelFormProps) {
   const page = usePage();
+  const formats = useFormats();
+  const charge = chargeOf(order);
   const { channel, pg } = page.query;
   const { charged } = order;
   const { state } = checkout;
   const told = failure ?? (state.at === 'form' ? state.failure : null);
+  const corrected = state.at === 'form' ? state.corrected : undefined;
   const isRepeat = told?.code === errorCodes.paidRecently;
   const posted = page.form?.values;
   const isCodeAsked = posted?.refId !== undefined && posted.refId !== '';
@@ -67,6 +71,11 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
         )}
         {isRepeat && <input type="hidden" name="confirmRepeat" value="yes" />}
         {told && (isRepeat ? <RepeatNotice failure={told} /> : <FailureNotice failure={told} order={order} />)}
+        {corrected && (
+          <Notice kind="info" role="status" title={page.t('payment.corrected')}>
+            {page.t('payment.correctedText', { number: formats.number(corrected) })}
+          </Notice>
+        )}
         {isCodeAsked ? <FreshCodeFields /> : children}
       </form>
       {dialogs}
@@ -75,8 +84,18 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
       {state.at === 'waiting' && (
         <AwaitApproval
           transactionId={state.transactionId}
+          asked={askedWords(
+            {
+              amount: charge.amount,
+              currencyCode: charge.currency,
+              payer: formats.group(state.number),
+              ...state.option,
+            },
+            { t: page.t, formats, operator: page.operator },
+          )}
           maxTries={page.operator.paymentMaxTry}
           onOver={() => checkout.toStatus(state.transactionId)}
+          onCorrect={state.isProved ? undefined : checkout.correct}
         />
       )}
     </Card>

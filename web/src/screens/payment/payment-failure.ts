@@ -54,6 +54,8 @@ export function readFailure({ code, field }: Failure): ReadFailure {
     case errorCodes.amountOutOfRange:
     case errorCodes.keyReused:
       return { key: null, next: 'chooseAgain' };
+    case errorCodes.orderPaid:
+      return { key: 'payment.alreadyPaid', next: 'chooseAgain' };
     case errorCodes.payerBusy:
       return { key: 'payment.failure.payerBusy', next: 'otherWay' };
     case errorCodes.codeNeeded:

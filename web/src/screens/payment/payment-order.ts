@@ -204,6 +204,7 @@ export function initiationBody(order: PaymentOrder, option: PaymentOption, payer
     accountType: order.lineType ?? '',
     paymentMode: option.paymentMode,
     uniqueCode: payer.uniqueCode ?? '',
+    ...(order.orderId ? { orderId: order.orderId } : {}),
   };
 }
 

@@ -1,10 +1,11 @@
 import { dualCurrency } from '@portal/domain/constants.ts';
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { askedWords } from '../../features/await-approval/asked-words.ts';
 import { OrderSummary } from '../../features/order-summary/order-summary.tsx';
 import { sessionCache } from '../../lib/cache.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
-import { usePage } from '../../lib/page.tsx';
+import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths, paymentMethodPath, statusPath, withQuery } from '../../lib/paths.ts';
 import { type ScreenProps, ThrownResponse } from '../../lib/screen.ts';
 import { type QueryData, session } from '../../lib/session.ts';
@@ -121,9 +122,12 @@ interface PaymentProps {
 }
 
 function Payment({ order, loaded, method }: PaymentProps) {
-  const { t, query, operator } = usePage();
+  const { t, query, operator, navigate } = usePage();
+  const formats = useFormats();
   const hydrated = useHydrated();
-  const [earlier, payOtherwise] = useEarlierTry(hydrated && isSameOrder(session.order.read(), order));
+  const [earlier, payOtherwise] = useEarlierTry(hydrated && isSameOrder(session.order.read(), order), (id) =>
+    navigate(statusPath(id), { replace: true }),
+  );
   const { converted, renew } = useConversion(order, loaded?.converted ?? null);
   // Under the names that the specification gives them.
   const isDual = operator.secondCurrency !== undefined;
@@ -178,6 +182,7 @@ function Payment({ order, loaded, method }: PaymentProps) {
                 </>
               }
             >
+              {earlier.state === 'open' && <p>{askedWords(earlier.transaction, { t, formats, operator })}</p>}
               {t(earlier.state === 'open' ? 'payment.beingPaidText' : 'payment.alreadyPaidText')}
             </Notice>
           </div>

@@ -89,13 +89,13 @@ export async function action(context: ActionContext): Promise<Acted> {
   };
   const headers = { 'idempotency-key': await attemptKey(form.order, body) };
   const initiated = await api(isMpesa ? 'mpesaInitiate' : 'initiate', { body, headers });
-  if (!initiated.ok) return refuse(initiated);
+  if (!initiated.ok) return paidBy(context, initiated) ?? refuse(initiated);
   const { transactionId } = initiated.result;
   const process = () =>
     api(isMpesa ? 'mpesaProcess' : 'process', { body: processBody(transactionId, order, option, payer) });
   const processed = await (option.type === 'PG' ? processToGateway(process) : process());
   if (!processed.ok && processed.code === errorCodes.codeNeeded) return askFresh(context, asked, transactionId);
-  if (!processed.ok && !isUnclear(processed)) return refuse(processed);
+  if (!processed.ok && !isUnclear(processed)) return paidBy(context, processed) ?? refuse(processed);
   if (processed.ok && processed.result.redirectUrl) return { leave: processed.result.redirectUrl };
   return atStatus(context, transactionId);
 }
@@ -103,6 +103,10 @@ export async function action(context: ActionContext): Promise<Acted> {
 const atStatus = ({ query }: ActionContext, id: string): Acted => ({
   redirect: withQuery(paths.paymentStatus, { id, channel: query.channel, pg: query.pg }),
 });
+
+/** The order was paid by another payment of this visit: that one is shown. */
+const paidBy = (context: ActionContext, { code, earlierTransactionId }: Failure): Acted | null =>
+  code === errorCodes.orderPaid && earlierTransactionId ? atStatus(context, earlierTransactionId) : null;
 
 /** What was posted, to be posted again with the code. */
 interface CodeAsked {

@@ -85,7 +85,8 @@ export function SmartCashPanel({ order, options, route, token }: PanelProps) {
     const body = { ...processBody(transactionId, order, option, payerOf(signed)), amPin, amPinKeyId: keyId };
     const { authorization } = signed.proof;
     const processed = await checkout.process('authProcess', body, { authorization });
-    if (processed.ok || isUnclear(processed)) return checkout.follow(transactionId, processed);
+    if (processed.ok || isUnclear(processed))
+      return checkout.follow(transactionId, processed, { number: phone.value, option, isProved: true });
     tell({ type: 'refused', failure: processed });
     const next = smartCashFlow({ ...flow, at: 'sending' }, { type: 'refused', failure: processed });
     if (next.at === 'registering') register(signed);

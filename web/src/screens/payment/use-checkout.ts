@@ -6,17 +6,26 @@ import { usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { type QueryData, session } from '../../lib/session.ts';
 import { isUnclear, ownCodes, ownFailure } from './payment-failure.ts';
-import type { PaymentOrder } from './payment-order.ts';
+import type { PaymentOption, PaymentOrder } from './payment-order.ts';
 
 export type Checkout =
-  | { at: 'form'; failure: Failure | null }
+  /** `corrected`: the number that was asked first, where the person goes back to change it. */
+  | { at: 'form'; failure: Failure | null; corrected?: string }
   | { at: 'busy' }
   /** The same was bought minutes ago: the person says whether it is meant. */
   | { at: 'repeat'; earlierId: string; again: () => void; left?: (() => void) | undefined }
   /** A fresh code is wanted before money moves; null when the person leaves it. */
   | { at: 'code'; transactionId: string; number: string; answer: (uniqueCode: string | null) => void }
   /** The payer decides on the phone. */
-  | { at: 'waiting'; transactionId: string };
+  | ({ at: 'waiting'; transactionId: string } & Asked);
+
+/** Which number was asked for the money, and by which way. */
+interface Asked {
+  number: string;
+  option: PaymentOption;
+  /** By a code: it is not mistyped. */
+  isProved?: boolean;
+}
 
 type Registering = 'initiate' | 'mpesaInitiate' | 'authInitiate';
 type Processing = 'process' | 'mpesaProcess' | 'authProcess';
@@ -100,6 +109,7 @@ export function useCheckout(order: PaymentOrder) {
         console.error(`${name} answered without a transaction id`);
         return ownFailure(ownCodes.noTransactionId);
       }
+      if (!answer.ok && isOrderPaid(answer)) toStatus(answer.earlierTransactionId);
       if (!answer.ok && answer.field === 'exchangeQuote') order.charged?.renew?.();
       if (answer.ok) session.paid.remember(answer.result.transactionId, ordered(order));
       return answer;
@@ -127,16 +137,27 @@ export function useCheckout(order: PaymentOrder) {
         if (name === 'authProcess') return ownFailure(ownCodes.pinAgain);
         return this.process(name, body, headers);
       }
+      if (!answer.ok && isOrderPaid(answer)) toStatus(answer.earlierTransactionId);
       if (!answer.ok && closedByProof.includes(answer.code)) session.attempt.clear();
       if (!answer.ok && !isUnclear(answer)) session.submitted.clear();
       return answer;
     },
 
     /** The truth is on the status page, also when the last answer was lost on the way. */
-    follow(transactionId: string, processed: Answer<ResultOf<'process'>>) {
-      if (processed.ok && processed.result.status === 'IN_PROCESS') setState({ at: 'waiting', transactionId });
+    follow(transactionId: string, processed: Answer<ResultOf<'process'>>, asked?: Asked) {
+      if (asked && processed.ok && processed.result.status === 'IN_PROCESS')
+        setState({ at: 'waiting', transactionId, ...asked });
       else if (processed.ok || isUnclear(processed)) toStatus(transactionId);
       else fail(processed);
+    },
+
+    /** Another attempt of the same order: should both be approved, one of them goes back. */
+    correct() {
+      if (state.at !== 'waiting') return;
+      session.submitted.clear();
+      session.attempt.clear();
+      isUnderWay.current = false;
+      setState({ at: 'form', failure: null, corrected: state.number });
     },
 
     payAgain() {
@@ -154,6 +175,11 @@ export function useCheckout(order: PaymentOrder) {
 
 export function isRepeat(failure: Failure): failure is Failure & { earlierTransactionId: string } {
   return failure.code === errorCodes.paidRecently && failure.earlierTransactionId !== undefined;
+}
+
+/** Paid meanwhile, in another tab or on a gateway's page that was opened again: that payment is shown. */
+function isOrderPaid(failure: Failure): failure is Failure & { earlierTransactionId: string } {
+  return failure.code === errorCodes.orderPaid && failure.earlierTransactionId !== undefined;
 }
 
 export type CheckoutActions = ReturnType<typeof useCheckout>;

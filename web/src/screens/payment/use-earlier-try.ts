@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import type { ResultOf } from '@portal/contract/contract.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import { session } from '../../lib/session.ts';
 
@@ -8,36 +9,63 @@ export type EarlierTry =
   | { state: 'asking' }
   /** It did not go through: the order is free again. */
   | { state: 'failed' }
-  /** `open`: the payer has not decided yet. `taken`: money moved, or nobody can say that it did not. */
-  | { state: 'open' | 'taken'; transactionId: string };
+  /** The payer has not decided yet. */
+  | { state: 'open'; transactionId: string; transaction: ResultOf<'transactionStatus'> }
+  /** Money moved, or nobody can say that it did not. */
+  | { state: 'taken'; transactionId: string };
 
-/** Pages admit states: Back, or a reload in the middle, does not offer to pay once more what is being paid. */
-export function useEarlierTry(isOurs: boolean): [EarlierTry, () => void] {
+const askAgainSeconds = 3;
+
+/**
+ * Pages admit states: Back, or a reload in the middle, does not offer to pay once more what is being paid. While it is open
+ * it is asked about again and again; `onDecided` when it is paid before our eyes.
+ */
+export function useEarlierTry(isOurs: boolean, onDecided: (transactionId: string) => void): [EarlierTry, () => void] {
   const { api } = usePage();
   // As it was when the page opened: what is begun on it afterwards is not an earlier try.
   const [submitted] = useState(session.submitted.read);
   const id = isOurs ? submitted : null;
   const [known, setKnown] = useState<EarlierTry | null>(null);
+  const [isLeft, setLeft] = useState(false);
+  const decided = useEffectEvent(onDecided);
 
   useEffect(() => {
-    if (!id) return;
+    if (!id || isLeft) return;
     const abort = new AbortController();
-    api('transactionStatus', { query: { tid: id }, signal: abort.signal }).then((answer) => {
+    let timer: ReturnType<typeof setTimeout>;
+    let wasOpen = false;
+    async function ask(transactionId: string) {
+      const answer = await api('transactionStatus', { query: { tid: transactionId }, signal: abort.signal });
       if (abort.signal.aborted) return;
-      if (!answer.ok) return setKnown({ state: 'taken', transactionId: id });
-      const { status, moneyState } = answer.result;
+      if (!answer.ok) {
+        // What was known to be open is still so until somebody says otherwise.
+        if (!wasOpen) setKnown({ state: 'taken', transactionId });
+        timer = setTimeout(ask, askAgainSeconds * 1000, transactionId);
+        return;
+      }
+      const { status, moneyState, nextPollSeconds } = answer.result;
       if (status === 'FAILED' && moneyState === 'notTaken') {
         session.submitted.clear();
         session.attempt.clear();
         return setKnown({ state: 'failed' });
       }
-      const isOpen = moneyState === 'awaitingApproval' || moneyState === 'notTaken';
-      setKnown({ state: isOpen ? 'open' : 'taken', transactionId: id });
-    });
-    return () => abort.abort();
-  }, [api, id]);
+      if (moneyState !== 'awaitingApproval' && moneyState !== 'notTaken') {
+        if (wasOpen) return decided(transactionId);
+        return setKnown({ state: 'taken', transactionId });
+      }
+      wasOpen = true;
+      setKnown({ state: 'open', transactionId, transaction: answer.result });
+      timer = setTimeout(ask, (nextPollSeconds ?? askAgainSeconds) * 1000, transactionId);
+    }
+    ask(id);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [api, id, isLeft]);
 
   function payOtherwise() {
+    setLeft(true);
     session.submitted.clear();
     session.attempt.clear();
     setKnown({ state: 'none' });

@@ -25,7 +25,7 @@ export function WalletPanel({ order, options, route, token }: PanelProps) {
     if (!registered.ok) return checkout.refused(registered);
     const { transactionId } = registered.result;
     const processed = await checkout.process('process', processBody(transactionId, order, option, payer));
-    checkout.follow(transactionId, processed);
+    checkout.follow(transactionId, processed, { number: phone.value, option });
   }
 
   return (

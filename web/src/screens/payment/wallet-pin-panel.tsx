@@ -56,7 +56,8 @@ export function WalletPinPanel({ order, options, route, token }: PanelProps) {
     const amPin = await encryptPin(challenge, pin);
     const body = { ...processBody(transactionId, order, option, payer), amPin, amPinKeyId: challenge.keyId };
     const processed = await checkout.process('authProcess', body, { authorization });
-    if (processed.ok || isUnclear(processed)) checkout.follow(transactionId, processed);
+    if (processed.ok || isUnclear(processed))
+      checkout.follow(transactionId, processed, { number: phone.value, option, isProved: true });
     else tell({ type: 'refused', failure: processed });
   }
 

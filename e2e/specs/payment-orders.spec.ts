@@ -1,0 +1,247 @@
+import { expect, type Page, test } from '@playwright/test';
+import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
+import { callPortal, isCall, paths } from '../fixtures/portal.ts';
+import { expectBooks, promptOf, sandbox } from '../fixtures/sandbox.ts';
+import {
+  amountField,
+  buyButton,
+  chooseWay,
+  fact,
+  grouped,
+  moneyHeading,
+  numberField,
+  openOrder,
+  pay,
+  payButton,
+  scriptReady,
+  toStatusPage,
+  ways,
+} from '../fixtures/walk.ts';
+
+const neverAnswers = '390000008';
+const declines = '390000007';
+const declinedCard = '4000000000000002';
+const goodCard = '4111111111111111';
+
+const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you' });
+const otherWay = (page: Page) => page.getByRole('link', { name: 'Pay another way' });
+const waiting = (page: Page) => page.getByRole('dialog', { name: 'Processing' });
+
+async function toGateway(page: Page): Promise<string> {
+  await page.getByLabel('Email').fill('client@example.mg');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  return page.url();
+}
+
+async function typeCard(page: Page, number: string) {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry').fill('12/39');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByRole('button', { name: /^Pay / }).click();
+}
+
+const referenceOf = async (id: string) =>
+  String((await callPortal(`${paths.fetch}?txnId=${id}`)).envelope.result?.reference);
+const idOf = (page: Page) => new URL(page.url()).searchParams.get('id') ?? '';
+
+test.describe('MNY-6 one order is one purchase', () => {
+  test('a card page that is opened again after the order was paid another way: its money goes back by itself, and both pages say so', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    await openOrder(page, orderFor(line), '/payment/start/card');
+    const gateway = await toGateway(page);
+    await page.getByRole('link', { name: 'Cancel and go back' }).click();
+    await expect(moneyHeading(page)).toBeVisible();
+    const card = idOf(page);
+    await scriptReady(page);
+    await otherWay(page).click();
+    await chooseWay(page, 'Fanilo Money');
+    const wallet = await pay(page);
+    await toStatusPage(page);
+    await expect(thanks(page)).toBeVisible();
+
+    await page.goto(gateway);
+    await typeCard(page, goodCard);
+    await expect(page).toHaveURL(new RegExp(card));
+    await expect(page.getByText('This order was paid by another payment')).toBeVisible();
+    await expect(page.getByText('The money that came for this payment goes back to you by itself.')).toBeVisible();
+    await expectBooks(card, { taken: 1_000, givenBack: 1_000 }, 'card');
+    await expectBooks(wallet, { taken: 1_000, delivered: 1_000 });
+    await expect(page.getByText('Your money was given back.')).toBeVisible();
+    await scriptReady(page);
+    await page.getByRole('link', { name: /^See the other payment/ }).click();
+    await expect(page).toHaveURL(new RegExp(wallet));
+    await expect(page.getByText('Money came twice for this order')).toBeVisible();
+    await expect(page.getByRole('link', { name: /^See the other payment/ })).toHaveAttribute('href', new RegExp(card));
+    expect((await sandbox.line(line)).airtime).toBe(11_000);
+  });
+
+  test('a second tab that pays what the first one paid is led to that payment, and nothing more is taken', async ({
+    page,
+    context,
+  }) => {
+    const line = freshLine();
+    const order = orderFor(line);
+    await openOrder(page, order);
+    const second = await context.newPage();
+    await openOrder(second, order);
+    const id = await pay(page);
+    await toStatusPage(page);
+    await expect(thanks(page)).toBeVisible();
+    const refused = second.waitForResponse(isCall('initiate'));
+    await payButton(second).click();
+    expect(await (await refused).json()).toMatchObject({
+      statusCode: 'ORDER_PAID',
+      error: { earlierTransactionId: id },
+    });
+    await expect(second).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
+    await expect(thanks(second)).toBeVisible();
+    expect((await sandbox.line(line)).wallet).toBe(99_000);
+  });
+});
+
+test.describe('MNY-7 a payment that ended without money', () => {
+  test('says so, offers the other ways with the order kept in one tap, asks no question, and offers no receipt', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    await openOrder(page, orderFor(line));
+    await pay(page, declines);
+    await expect(page.getByRole('heading', { name: 'FAILED' })).toBeVisible();
+    await expect(page.getByText('Your money was not taken.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Receipt (PDF)' })).toHaveCount(0);
+    await otherWay(page).click();
+    await expect(ways(page).getByRole('link').first()).toBeVisible();
+    await expect(fact(page, 'Final amount')).toHaveText('MGA 1,000');
+    await chooseWay(page, 'Fanilo Money');
+    await pay(page, line);
+    await toStatusPage(page);
+    await expect(thanks(page)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Receipt (PDF)' })).toBeVisible();
+  });
+
+  test('a card that the gateway refused for good is told at once on the way back', async ({ page }) => {
+    await openOrder(page, orderFor(freshLine()), '/payment/start/card');
+    await toGateway(page);
+    await typeCard(page, declinedCard);
+    await expect(page.getByRole('alert')).toContainText('declined');
+    await typeCard(page, declinedCard);
+    await expect(page.getByRole('heading', { name: 'FAILED' })).toBeVisible();
+    await expect(page.getByText('* The payment was declined.')).toBeVisible();
+    await expect(otherWay(page)).toBeVisible();
+  });
+
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('the same: told, the order kept, paid another way without a question, no receipt for what was not taken', async ({
+      page,
+    }) => {
+      const line = freshLine();
+      await page.goto('/');
+      await numberField(page).fill(line);
+      await amountField(page).fill('2000');
+      await buyButton(page).click();
+      await toGateway(page);
+      await typeCard(page, declinedCard);
+      await typeCard(page, declinedCard);
+      await expect(page.getByRole('heading', { name: 'FAILED' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Receipt (PDF)' })).toHaveCount(0);
+      const card = idOf(page);
+      await otherWay(page).click();
+      await expect(page).toHaveURL(/\/payment\/start\?order=/);
+      await expect(fact(page, 'Final amount')).toHaveText('MGA 2,000');
+      await chooseWay(page, 'Fanilo Money');
+      await payButton(page).click();
+      await expect(thanks(page)).toBeVisible();
+      await expectBooks(idOf(page), { taken: 2_000, delivered: 2_000 });
+      await expectBooks(card, {}, 'card');
+    });
+
+    test('left at the gateway: the other ways are offered, and a page of it that is paid later gives the money back', async ({
+      page,
+    }) => {
+      const line = freshLine();
+      await page.goto('/');
+      await numberField(page).fill(line);
+      await amountField(page).fill('2000');
+      await buyButton(page).click();
+      const gateway = await toGateway(page);
+      await page.getByRole('link', { name: 'Cancel and go back' }).click();
+      await expect(moneyHeading(page)).toBeVisible();
+      const card = idOf(page);
+      await otherWay(page).click();
+      await chooseWay(page, 'Fanilo Money');
+      await payButton(page).click();
+      await expect(thanks(page)).toBeVisible();
+      await page.goto(gateway);
+      await typeCard(page, goodCard);
+      await expect(page.getByText('This order was paid by another payment')).toBeVisible();
+      await expectBooks(card, { taken: 2_000, givenBack: 2_000 }, 'card');
+      expect((await sandbox.line(line)).airtime).toBe(12_000);
+    });
+  });
+});
+
+test.describe('MNY-8 waiting for an approval', () => {
+  test('names amount, way and number, goes on from the truth after a reload and when it is opened again, and ends by itself once it is approved', async ({
+    page,
+    context,
+  }) => {
+    const line = freshLine();
+    await openOrder(page, orderFor(line));
+    const id = await pay(page, neverAnswers);
+    const asked = `MGA 1,000 by Fanilo Money, asked from +261 ${grouped(neverAnswers)}`;
+    await expect(waiting(page)).toContainText(asked);
+    await page.reload();
+    await expect(page.getByText('A payment for this order is already under way')).toBeVisible();
+    await expect(page.getByText(asked)).toBeVisible();
+
+    const opened = await context.newPage();
+    await opened.goto(`/payment/status?id=${id}`);
+    await expect(fact(opened, 'Way to pay')).toHaveText('Fanilo Money');
+    await expect(fact(opened, 'Number asked to pay')).toHaveText(`+261 ${grouped(neverAnswers)}`);
+
+    await sandbox.answer((await promptOf(neverAnswers, await referenceOf(id))).id, 'approve');
+    await expect(thanks(opened)).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
+    await expect(thanks(page)).toBeVisible();
+  });
+
+  test('whoever only has the link sees of the number asked no more than its ends', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    await openOrder(page, orderFor(freshLine()));
+    const id = await pay(page, neverAnswers);
+    await expect(waiting(page)).toBeVisible();
+    const other = await browser.newContext({ baseURL: baseURL ?? '' });
+    const elsewhere = await other.newPage();
+    await elsewhere.goto(`/payment/status?id=${id}`);
+    await expect(fact(elsewhere, 'Number asked to pay')).toHaveText('+261 39 •• ••• 08');
+    expect((await elsewhere.content()).replaceAll(/[\s\u00a0]/g, '')).not.toContain(neverAnswers);
+    await expect(otherWay(elsewhere)).toHaveCount(0);
+    await other.close();
+  });
+
+  test('a mistyped number is corrected; approved at both, the order is bought once and the first money goes back', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    await openOrder(page, orderFor(line));
+    const first = await pay(page, neverAnswers);
+    await page.getByRole('button', { name: 'Wrong number? Correct it' }).click();
+    await expect(page.getByText('Correct the number and send the request again')).toBeVisible();
+    const second = await pay(page, line);
+    await toStatusPage(page);
+    await expect(thanks(page)).toBeVisible();
+    await sandbox.answer((await promptOf(neverAnswers, await referenceOf(first))).id, 'approve');
+    await expectBooks(first, { taken: 1_000, givenBack: 1_000 });
+    await expectBooks(second, { taken: 1_000, delivered: 1_000 });
+    await page.reload();
+    await expect(page.getByText('Money came twice for this order')).toBeVisible();
+  });
+});

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DeliveryOutcome, EnquiryOutcome, Started } from '../connectors/ports.ts';
+import type { Database } from '../db/database.ts';
+import { testDatabase } from '../testing/database.ts';
+import {
+  emptyTables,
+  type PaymentsWorld,
+  paymentsWorld,
+  prepareNotices,
+  testQuote,
+} from '../testing/payments-world.ts';
+import { hanging } from '../testing/scripted-providers.ts';
+
+const visit = 'v'.repeat(22);
+const order = { orderDigest: 'one order', visit };
+const hour = 3_600;
+
+let database: Database;
+let world: PaymentsWorld;
+let paid: Set<string>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await prepareNotices(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTables(database.db);
+  world = paymentsWorld(database);
+  paid = new Set();
+  world.gateway.answers.enquire = ({ reference }: Started): EnquiryOutcome =>
+    paid.has(reference)
+      ? { kind: 'paid', providerReference: `money of ${reference}`, amount: 5_000, currency: 'XTS' }
+      : { kind: 'pending' };
+});
+
+async function live(seconds: number, every = 10): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += every) {
+    world.advance(every);
+    await world.sweep();
+  }
+}
+
+const claims = () => database.db.selectFrom('order_claims').select('payment_id').execute();
+const deliveredTo = () => world.charging.calls.deliver.map(({ reference }) => reference);
+
+describe('MNY-6 one order is one purchase', () => {
+  test('money that arrives for an earlier attempt after another one was delivered goes back by itself, and is not delivered', async () => {
+    const first = await world.submitted(order);
+    const second = await world.submitted(order);
+    paid.add(second);
+    await live(60);
+    expect(await world.stateOf(second)).toBe('SUCCEEDED');
+    expect(await world.stateOf(first)).toBe('AWAITING_PAYER');
+
+    paid.add(first);
+    await live(hour);
+    expect(await world.paymentOf(first)).toMatchObject({ state: 'REFUNDED', reason: 'paidAlready' });
+    expect(world.gateway.calls.refund).toEqual([
+      expect.objectContaining({ reference: first, amount: 5_000, currency: 'XTS' }),
+    ]);
+    expect(deliveredTo()).toEqual([second]);
+    expect((await world.postingsOf(first)).sort()).toEqual(['paid', 'refunded']);
+    expect(await world.noticesOf(first)).toEqual(['goingBack', 'givenBack']);
+    expect(await world.stateOf(second)).toBe('SUCCEEDED');
+  });
+
+  test('both attempts paid in the same moment, seen by two processes at once: one delivery, one refund', async () => {
+    const ids = [await world.submitted(order), await world.submitted(order)];
+    const other = world.anotherProcess();
+    for (const id of ids) paid.add(id);
+    world.advance(10);
+    await Promise.all([world.sweep(), other.sweep(100)]);
+    await live(hour);
+    const states = await Promise.all(ids.map((id) => world.stateOf(id)));
+    expect(states.sort()).toEqual(['REFUNDED', 'SUCCEEDED']);
+    expect(deliveredTo()).toHaveLength(1);
+    expect(world.gateway.calls.refund).toHaveLength(1);
+    expect(deliveredTo()[0]).not.toBe(world.gateway.calls.refund[0]?.reference);
+  });
+
+  test('while the delivery of one is still open, the other goes back; nothing waits for it', async () => {
+    world.charging.answers.deliver = () => ({ kind: 'unclear', detail: 'time-out' });
+    world.charging.answers.findDelivery = () => ({ kind: 'unclear', detail: 'time-out' });
+    const first = await world.submitted(order);
+    const second = await world.submitted(order);
+    paid.add(first);
+    await live(20);
+    expect(await world.stateOf(first)).toBe('FULFIL_UNKNOWN');
+    paid.add(second);
+    await live(hour);
+    expect(await world.stateOf(first)).toBe('FULFIL_UNKNOWN');
+    expect(await world.paymentOf(second)).toMatchObject({ state: 'REFUNDED', reason: 'paidAlready' });
+    expect(deliveredTo()).toEqual([first]);
+  });
+
+  test('a delivery that was refused leaves the order to another attempt, which is delivered', async () => {
+    world.charging.answers.deliver = () => ({ kind: 'refused', detail: 'the line is barred' });
+    const first = await world.submitted(order);
+    const second = await world.submitted(order);
+    paid.add(first);
+    await live(hour);
+    expect(await world.paymentOf(first)).toMatchObject({ state: 'REFUNDED', reason: 'deliveryRefused' });
+    expect(await claims()).toEqual([]);
+    world.charging.answers.deliver = () => ({ kind: 'delivered', providerReference: 'top-up' });
+    paid.add(second);
+    await live(hour);
+    expect(await world.stateOf(second)).toBe('SUCCEEDED');
+    expect(await claims()).toEqual([{ payment_id: second }]);
+  });
+
+  test('a process that dies while it delivers keeps the order claimed for whoever goes on', async () => {
+    world.charging.answers.deliver = hanging<DeliveryOutcome>().answer;
+    const first = await world.submitted(order);
+    const second = await world.submitted(order);
+    paid.add(first);
+    world.advance(10);
+    void world.sweep();
+    await expect.poll(() => world.stateOf(first)).toBe('FULFILLING');
+    expect(await claims()).toEqual([{ payment_id: first }]);
+
+    const survivor = world.anotherProcess();
+    world.charging.answers.deliver = () => ({ kind: 'delivered', providerReference: 'a second top-up' });
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'top-up' });
+    paid.add(second);
+    for (let passed = 0; passed < hour; passed += 30) {
+      world.advance(30);
+      await survivor.sweep(100);
+    }
+    expect(await world.stateOf(first)).toBe('SUCCEEDED');
+    expect(await world.paymentOf(second)).toMatchObject({ state: 'REFUNDED', reason: 'paidAlready' });
+    expect(deliveredTo()).toEqual([first]);
+  });
+
+  test('another attempt of an order that was paid is refused before money moves, and its own visit learns by which payment', async () => {
+    const first = await world.submitted(order);
+    const late = await world.order(order);
+    const strangers = await world.order({ ...order, visit: 'w'.repeat(22) });
+    paid.add(first);
+    await live(20);
+    const { payments } = world;
+    for (const [id, extra] of [
+      [late, { earlierTransactionId: first }],
+      [strangers, {}],
+    ] as const) {
+      await expect(payments.process(id)).rejects.toMatchObject({ kind: 'orderPaid', extra });
+      expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'paidAlready', submitted_at: null });
+    }
+    expect(world.gateway.calls.start).toHaveLength(1);
+    const quote = testQuote;
+    await expect(payments.refuseOrderPaid({ ...quote, ...order })).rejects.toMatchObject({
+      kind: 'orderPaid',
+      extra: { earlierTransactionId: first },
+    });
+    await expect(payments.refuseOrderPaid({ ...quote, ...order, orderDigest: 'another' })).resolves.toBeUndefined();
+  });
+
+  test('an earlier attempt that was sent to nobody is over when another one is processed; a stranger’s is not', async () => {
+    const earlier = await world.order(order);
+    const strangers = await world.order({ ...order, visit: 'w'.repeat(22) });
+    world.advance(5);
+    const chosen = await world.order(order);
+    const later = await world.order({ ...order, orderDigest: 'another order' });
+    await world.payments.process(chosen);
+    expect(await world.paymentOf(earlier)).toMatchObject({ state: 'FAILED', reason: 'replaced', submitted_at: null });
+    expect(await world.stateOf(strangers)).toBe('CREATED');
+    expect(await world.stateOf(later)).toBe('CREATED');
+    expect(world.gateway.calls.start.map(({ reference }) => reference)).toEqual([chosen]);
+    const again = await world.payments.process(earlier);
+    expect(again).toMatchObject({ already: true, payment: { state: 'FAILED' } });
+  });
+
+  test('payments that name no order are orders by themselves', async () => {
+    const ids = [await world.submitted({ visit }), await world.submitted({ visit })];
+    for (const id of ids) paid.add(id);
+    await live(60);
+    for (const id of ids) expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(await claims()).toEqual([]);
+  });
+
+  test('a person cannot have delivered what another payment of the order was delivered for, and can give it back', async () => {
+    const stuck = await world.submitted(order);
+    world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'TA' });
+    await live(75 * hour, hour);
+    expect(await world.stateOf(stuck)).toBe('REVIEW');
+    world.gateway.answers.enquire = ({ reference }: Started) => ({
+      kind: 'paid',
+      providerReference: `money of ${reference}`,
+      amount: 5_000,
+      currency: 'XTS',
+    });
+    await world.payments.ask(stuck);
+    const other = await world.submitted(order);
+    await live(60);
+    expect(await world.stateOf(other)).toBe('SUCCEEDED');
+    const decide = (as: 'deliver' | 'giveBack') => world.payments.decide(stuck, { as, by: 'Hanta', note: 'asked' });
+    await expect(decide('deliver')).rejects.toThrow(/Another payment of the same order/);
+    expect(await world.stateOf(stuck)).toBe('REVIEW');
+    await decide('giveBack');
+    await live(hour);
+    expect(await world.stateOf(stuck)).toBe('REFUNDED');
+    expect(deliveredTo()).toEqual([other]);
+  });
+
+  test('what a person has delivered holds the order: another attempt that is paid meanwhile goes back', async () => {
+    const stuck = await world.submitted(order);
+    world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'TA' });
+    await live(75 * hour, hour);
+    world.gateway.answers.enquire = ({ reference }: Started) => ({
+      kind: 'paid',
+      providerReference: `money of ${reference}`,
+      amount: 5_000,
+      currency: 'XTS',
+    });
+    await world.payments.ask(stuck);
+    const other = await world.submitted(order);
+    await world.payments.decide(stuck, { as: 'deliver', by: 'Hanta', note: 'the wallet shows it' });
+    await live(2 * hour);
+    expect(await world.stateOf(stuck)).toBe('SUCCEEDED');
+    expect(await world.paymentOf(other)).toMatchObject({ state: 'REFUNDED', reason: 'paidAlready' });
+    expect(deliveredTo()).toEqual([stuck]);
+  });
+
+  test('held by the rules about risk, let go on after the order was paid: nobody is asked for money', async () => {
+    const held = await world.order(order);
+    await database.db
+      .updateTable('payments')
+      .set({ released_at: world.now(), due_at: world.now(), visit: 'w'.repeat(22) })
+      .where('id', '=', held)
+      .execute();
+    const other = await world.order(order);
+    await world.payments.process(other);
+    paid.add(other);
+    // Only the other one is looked at first.
+    await world.payments.hurry(other);
+    await expect.poll(() => world.stateOf(other)).toBe('SUCCEEDED');
+    await live(20);
+    expect(await world.paymentOf(held)).toMatchObject({ state: 'FAILED', reason: 'paidAlready', submitted_at: null });
+  });
+});
+
+describe('MNY-6 in a past that was restored, where the claim is lost', () => {
+  const isDelivered = (reference: string) => {
+    world.charging.answers.findDelivery = (asked) =>
+      asked.reference === reference ? { kind: 'delivered', providerReference: 'top-up' } : { kind: 'notFound' };
+  };
+
+  test('both paid, one of them delivered in the lost past: it is found so, and the other goes back', async () => {
+    const before = [await world.submitted(order), await world.submitted(order)];
+    const [first, second] = before as [string, string];
+    for (const id of before) paid.add(id);
+    await world.restore();
+    isDelivered(second);
+    await live(2 * hour, 30);
+    expect(await world.stateOf(second)).toBe('SUCCEEDED');
+    expect(await world.paymentOf(first)).toMatchObject({ state: 'REFUNDED', reason: 'paidAlready' });
+    expect(deliveredTo()).toEqual([]);
+  });
+
+  test('a new attempt of an order that was delivered in the lost past is not delivered: the older one is looked up first', async () => {
+    const older = await world.submitted(order);
+    await world.restore();
+    isDelivered(older);
+    world.gateway.answers.enquire = ({ reference }: Started) =>
+      reference === older
+        ? { kind: 'unclear', detail: 'HTTP 502' }
+        : { kind: 'paid', providerReference: 'money', amount: 5_000, currency: 'XTS' };
+    const newer = await world.submitted(order);
+    await live(hour);
+    expect(await world.paymentOf(newer)).toMatchObject({ state: 'REFUNDED', reason: 'paidAlready' });
+    expect(deliveredTo()).toEqual([]);
+  });
+
+  test('one that was delivered nowhere leaves the order to the new attempt, after the lag of its system', async () => {
+    await world.submitted(order);
+    await world.restore();
+    world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
+    const newer = await world.submitted(order);
+    paid.add(newer);
+    await live(300);
+    expect(await world.stateOf(newer)).toBe('PAID');
+    await live(hour);
+    expect(await world.stateOf(newer)).toBe('SUCCEEDED');
+    expect(deliveredTo()).toEqual([newer]);
+  });
+});
