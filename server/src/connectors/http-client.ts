@@ -44,20 +44,23 @@ class LeasedHandler extends DecoratorHandler {
   }
 }
 
+const wireTo = (rules: OutboundRules): Dispatcher =>
+  new Agent({
+    connect: { timeout: limits.connectMs, lookup: guardedLookup(rules) as never },
+    headersTimeout: limits.totalMs,
+    bodyTimeout: limits.totalMs,
+    maxResponseSize: limits.bodyBytes,
+    connections: 64,
+  });
+
 /** One outbound client for every provider: time limits, no redirects followed, silence told apart from an answer. */
 export class HttpClient {
   readonly #agent: Dispatcher;
   readonly #rules: OutboundRules;
 
-  constructor(rules: OutboundRules = { hosts: null, privateHosts: null }) {
+  constructor(rules: OutboundRules = { hosts: null, privateHosts: null }, wire: Dispatcher = wireTo(rules)) {
     this.#rules = rules;
-    this.#agent = new Agent({
-      connect: { timeout: limits.connectMs, lookup: guardedLookup(rules) as never },
-      headersTimeout: limits.totalMs,
-      bodyTimeout: limits.totalMs,
-      maxResponseSize: limits.bodyBytes,
-      connections: 64,
-    }).compose((dispatch) => (options, handler) => dispatch(options, new LeasedHandler(handler)));
+    this.#agent = wire.compose((dispatch) => (options, handler) => dispatch(options, new LeasedHandler(handler)));
   }
 
   async call(call: HttpCall): Promise<HttpAnswer> {

@@ -9,7 +9,7 @@ import { PortalError } from '../http/portal-error.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
 import { createOtp, type Otp } from '../otp/otp.service.ts';
 import type { FaultPlan } from './fault-plan.ts';
-import { InvariantBroken } from './invariants.ts';
+import { Broken } from './oracle.ts';
 import type { Random } from './random.ts';
 
 const secret = 'a secret of the simulation, long enough';
@@ -62,10 +62,10 @@ export class CodeVisitor {
     const guesses = Array.from({ length: oneTimeCode.attempts + 3 }, () => this.#guess(id));
     const wrong = (await Promise.all(guesses)).filter((outcome) => outcome === 'wrongCode').length;
     this.#ids.set(id, (this.#ids.get(id) ?? 0) + wrong);
-    if ((this.#ids.get(id) ?? 0) >= oneTimeCode.attempts) throw new InvariantBroken('OTP', 'a code took a sixth try');
+    if ((this.#ids.get(id) ?? 0) >= oneTimeCode.attempts) throw new Broken('OTP', 'a code took a sixth try');
     const since = this.#now().getTime() - standardBudgets.codeNumberDay.seconds * 1000;
     if (this.#sent.filter(({ at }) => at > since).length > standardBudgets.codeNumberDay.most)
-      throw new InvariantBroken('OTP', 'a number got too many codes in a day');
+      throw new Broken('OTP', 'a number got too many codes in a day');
   }
 
   #send(): Promise<string | null> {

@@ -3,6 +3,7 @@ import type { Schema } from '../db/schema.ts';
 import { testPersonalData } from '../testing/database.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { Random } from './random.ts';
+import type { VirtualTime } from './virtual-time.ts';
 
 /** The process is gone; whatever it was doing stops here. */
 export class Crash extends Error {}
@@ -29,14 +30,18 @@ type Source = { connect(): Promise<{ query(...parameters: unknown[]): Promise<un
 export function databaseOf(
   pool: Source,
   process: Process,
-  parts: { faults: FaultPlan; random: Random },
+  parts: { faults: FaultPlan; random: Random; time: VirtualTime; changed: () => void },
 ): Kysely<Schema> {
   const wrapped: PostgresPool = {
     options: {},
     end: async () => {},
     connect: async () => {
       process.edge();
-      const client = await pool.connect();
+      parts.time.enter();
+      const client = await pool.connect().catch((error: unknown) => {
+        parts.time.leave();
+        throw error;
+      });
       let isInTransaction = false;
       const text = (query: unknown) => (typeof query === 'string' ? query : (query as { text?: string }).text) ?? '';
       const undo = async () => {
@@ -54,6 +59,7 @@ export function databaseOf(
             const result = await client.query(...parameters);
             if (statement.startsWith('begin') || statement.startsWith('start transaction')) isInTransaction = true;
             if (isCommit) isInTransaction = false;
+            if (isCommit || (!isInTransaction && !statement.startsWith('select'))) parts.changed();
             // After a commit the process may die without having learnt of it.
             if (isCommit || !isInTransaction) process.edge();
             return result;
@@ -62,7 +68,10 @@ export function databaseOf(
             throw error;
           }
         },
-        release: () => client.release(),
+        release: () => {
+          client.release();
+          parts.time.leave();
+        },
       } as unknown as PostgresPoolClient;
     },
   } as PostgresPool;

@@ -28,6 +28,10 @@ export const faultKinds = {
   databaseBusy: 0.1, // 24
   smsTrouble: 0.3, // 25
   priceChanged: 0.1, // 26
+  // Found by the second review.
+  pause: 0.1,
+  historyLags: 0.3,
+  restore: 0.5,
 } as const;
 
 export type FaultKind = keyof typeof faultKinds;

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
 import { type FaultKind, faultNames } from './fault-plan.ts';
 import { plantedBugs } from './planted-bugs.ts';
-import { runSeed } from './run-seed.ts';
 import { openSimulationDatabase } from './simulation-database.ts';
+import { runSeed } from './world.ts';
 
 interface Summary {
   seeds: number;

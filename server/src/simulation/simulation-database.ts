@@ -4,8 +4,6 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 // How amounts are read is set there.
 import '../db/database.ts';
-import { sqlClock } from '../db/clock.ts';
-import { createEpochs } from '../db/epochs.ts';
 import { migrate } from '../db/migrate.ts';
 import { named } from '../db/planned-once.ts';
 import type { Schema } from '../db/schema.ts';
@@ -16,6 +14,10 @@ export interface SimulationDatabase {
   db: Kysely<Schema>;
   pool: pg.Pool;
   empty(): Promise<void>;
+  /** All that a backup would hold of this moment. */
+  snapshot(): Promise<Record<string, unknown>>;
+  /** As after a recovery: what is stored is that moment's, and the server is another one. */
+  restore(snapshot: Record<string, unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,24 +66,59 @@ async function onServer(server: string): Promise<Source> {
  */
 export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_URL): Promise<SimulationDatabase> {
   const source = await (server ? onServer(server) : inMemory());
-  const pool = new pg.Pool({ ...source.config, max: 1, Client: PlanningOnceClient });
+  const pool = new pg.Pool({ ...source.config, max: 1, idleTimeoutMillis: 0, Client: PlanningOnceClient });
   // The server may end a connection that is being closed when its database is dropped.
   pool.on('error', () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [testPersonalData()] });
   await migrate(db);
-  // A copy of a prepared one has another name than the one that it was copied from.
-  await createEpochs(db, sqlClock).check();
+  await sql`create table simulation_messages (payment text not null, kind text not null)`.execute(db);
+  await sql`create table simulation_server (name text not null)`.execute(db);
+  await sql`insert into simulation_server values ('1 1')`.execute(db);
+  // A server that can be another one without being started again.
+  await sql`create or replace function portal_server() returns text language sql volatile as
+    'select name from simulation_server'`.execute(db);
+  const tables = [...filled, 'simulation_messages'];
+  const withoutTriggers = async (act: () => Promise<void>) => {
+    await sql`set session_replication_role = replica`.execute(db);
+    await act();
+    await sql`set session_replication_role = origin`.execute(db);
+  };
+  const clear = async () => {
+    for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(db);
+  };
   let emptied = 0;
+  let servers = 1;
   return {
     db,
     pool,
     async empty() {
       // Deleting few rows is a fifth of truncating ten tables; the append-only ones need the triggers off.
-      await sql`set session_replication_role = replica`.execute(db);
-      for (const table of filled) await sql`delete from ${sql.table(table)}`.execute(db);
-      await sql`set session_replication_role = origin`.execute(db);
+      await withoutTriggers(clear);
+      await sql`delete from epochs`.execute(db);
+      await sql`insert into epochs select 1, name, '2026-03-01', '2026-03-01', false, 0 from simulation_server`.execute(
+        db,
+      );
       emptied += 1;
       if (emptied % 100 === 0) await sql`vacuum`.execute(db);
+    },
+    async snapshot() {
+      const rows: Record<string, unknown> = {};
+      for (const table of [...tables, 'epochs']) {
+        const found = await sql<{ rows: unknown }>`select json_agg(t) as rows from ${sql.table(table)} t`.execute(db);
+        rows[table] = found.rows[0]?.rows ?? [];
+      }
+      return rows;
+    },
+    async restore(snapshot) {
+      await withoutTriggers(async () => {
+        await clear();
+        await sql`delete from epochs`.execute(db);
+        for (const [table, rows] of Object.entries(snapshot))
+          await sql`insert into ${sql.table(table)} overriding system value select * from json_populate_recordset(null::${sql.table(table)},
+            ${JSON.stringify(rows)}::json)`.execute(db);
+      });
+      servers += 1;
+      await sql`update simulation_server set name = ${`${servers} ${servers}`}`.execute(db);
     },
     async close() {
       await db.destroy();

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { faultNames } from './fault-plan.ts';
 import { plantedBugs } from './planted-bugs.ts';
-import { runSeed } from './run-seed.ts';
 import { openSimulationDatabase } from './simulation-database.ts';
+import { runSeed } from './world.ts';
 
 const run = promisify(execFile);
 const simulate = async (...words: string[]) => {

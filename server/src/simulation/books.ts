@@ -1,0 +1,146 @@
+import type { FaultPlan } from './fault-plan.ts';
+import type { Random } from './random.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface Sum {
+  amount: number;
+  currency: string;
+}
+
+/** What a provider really did under one reference: the outside truth. */
+export interface Money {
+  gateway: string;
+  reference: string;
+  shortReference: string;
+  asked: Sum;
+  state: 'pending' | 'taken' | 'refused';
+  /** The provider's own names of it, at first and when it was taken. */
+  ticket: string;
+  receipt: string;
+  /** A provider that works and is asked once has one. */
+  debits: (Sum & { at: number })[];
+  refunds: (Sum & { at: number })[];
+  /** When the provider's own books show that it is there, and what became of it: some take their time. */
+  showsAt: number;
+  decisionShowsAt: number;
+}
+
+/** What the operator's systems really brought. */
+export interface Brought extends Sum {
+  system: 'charging' | 'billing' | 'crm';
+  id: string;
+  reference: string;
+  to: string;
+  what: string;
+  at: number;
+  showsAt: number;
+}
+
+/** A provider did something at our request. */
+export interface Act {
+  kind: 'charge' | 'refund' | 'delivery';
+  reference: string;
+  at: number;
+  /** What the portal's database said of the payment in that moment; null: that there is none. */
+  stored?: { state: string; version: number } | null;
+}
+
+/** Everything that happened outside, which no database of ours can lose. */
+export class Books {
+  readonly money: Money[] = [];
+  readonly brought: Brought[] = [];
+  readonly acts: Act[] = [];
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly faults: FaultPlan;
+  /** Longest time by which any system shows late what it took in, as its contract says. */
+  readonly lagSeconds = 600;
+  /** Told when a payer has decided, or a provider changed its mind. */
+  onDecided: (money: Money) => void = () => {};
+
+  constructor(time: VirtualTime, random: Random, faults: FaultPlan) {
+    this.time = time;
+    this.random = random;
+    this.faults = faults;
+  }
+
+  shows = (one: { showsAt: number }): boolean => one.showsAt <= this.time.nowMs;
+
+  lag(): number {
+    const late = this.faults.strikes('historyLags') ? this.random.whole(1, this.lagSeconds - 5) : 0;
+    return this.time.nowMs + late * 1_000;
+  }
+
+  /** What the provider tells of it now; undefined: that there is no such payment. */
+  told(money: Money | undefined): Money['state'] | undefined {
+    if (!money || !this.shows(money) || this.faults.strikes('notFoundYet')) return undefined;
+    return money.decisionShowsAt <= this.time.nowMs ? money.state : 'pending';
+  }
+
+  find(gateway: string, reference: string): Money | undefined {
+    return this.money.find((one) => one.gateway === gateway && one.reference === reference);
+  }
+
+  act(kind: Act['kind'], reference: string): void {
+    this.acts.push({ kind, reference, at: this.time.nowMs });
+  }
+
+  /** A charge arrives. Who pays is asked, decides in a while, or never. */
+  open(gateway: string, names: { reference: string; shortReference: string }, asked: Sum, isDecidedNow = false): Money {
+    const money: Money = {
+      ...{ gateway, ...names, asked, state: 'pending', debits: [], refunds: [] },
+      ticket: `T${this.random.text(10)}`,
+      receipt: String(this.random.whole(1_000_000, 9_999_999_999)),
+      showsAt: this.lag(),
+      decisionShowsAt: 0,
+    };
+    this.money.push(money);
+    this.act('charge', money.reference);
+    // Some never answer: the provider gives up on them after an hour, or forgets to.
+    const decides = this.random.chance(0.88) ? this.random.whole(1, 120) : this.random.pick([3_600, 100 * 3_600]);
+    const isWilling = decides < 3_600 && this.random.chance(0.75);
+    if (isDecidedNow || this.faults.strikes('callbackEarly')) this.decide(money, isWilling || isDecidedNow);
+    else this.time.after(decides, () => this.decide(money, isWilling));
+    return money;
+  }
+
+  decide(money: Money, isWilling: boolean): void {
+    if (money.state !== 'pending') return;
+    if (isWilling) this.take(money);
+    else this.refuse(money);
+    this.onDecided(money);
+  }
+
+  take(money: Money): void {
+    money.state = 'taken';
+    const { amount, currency } = money.asked;
+    const isOther = this.faults.strikes('otherAmount');
+    const wrong = this.random.pick([amount + 1, Math.max(amount - 1, 1), amount + 150]);
+    money.debits.push({ amount: isOther ? wrong : amount, currency, at: this.time.nowMs });
+    money.decisionShowsAt = Math.max(money.showsAt, this.lag());
+  }
+
+  refuse(money: Money): void {
+    money.state = 'refused';
+    if (!this.faults.strikes('lateDebit')) return;
+    this.time.after(this.random.whole(60, 20 * 3_600), () => {
+      if (money.state !== 'refused') return;
+      this.take(money);
+      money.decisionShowsAt = this.time.nowMs;
+      // Who contradicts himself seldom says so.
+      if (this.random.chance(0.3)) this.onDecided(money);
+    });
+  }
+
+  giveBack(money: Money, sum: Sum): void {
+    money.refunds.push({ ...sum, at: this.time.nowMs });
+    this.act('refund', money.reference);
+  }
+
+  bring(what: Omit<Brought, 'id' | 'at' | 'showsAt'>): Brought {
+    const brought = { ...what, id: `B${this.brought.length + 1}`, at: this.time.nowMs, showsAt: this.lag() };
+    this.brought.push(brought);
+    this.act('delivery', brought.reference);
+    return brought;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Act, Brought, Money } from './books.ts';
+
+/** A row of the portal's table of payments, as it is stored. */
+export interface SeenPayment {
+  id: string;
+  /** Payments of one order share it; null: it is an order of its own. */
+  order: string | null;
+  gateway: string;
+  item: 'airtime' | 'bundle' | 'bill' | 'order';
+  amount: number;
+  currency: string;
+  state: string;
+  version: number;
+  reason: string | null;
+  submittedAt: number | null;
+  changedAt: number;
+  /** When it is looked at next; null: never again by itself. */
+  dueAt: number | null;
+  /** What the portal keeps as really taken. */
+  taken: { amount: number; currency: string } | null;
+  epoch: number;
+}
+
+/** A row of the history: each change of state. */
+export interface SeenChange {
+  payment: string;
+  version: number;
+  event: string;
+  from: string | null;
+  to: string;
+  reason: string | null;
+  at: number;
+  /** The person who decided it. */
+  by: string | null;
+}
+
+/** A posting of the ledger. */
+export interface SeenPosting {
+  payment: string;
+  kind: 'paid' | 'delivered' | 'refunded';
+  debit: string;
+  credit: string;
+  amount: number;
+  currency: string;
+}
+
+/** What a customer was told by a message. */
+export interface SeenMessage {
+  payment: string;
+  kind: 'delivered' | 'notTaken' | 'goingBack' | 'givenBack';
+}
+
+/** Everything that can be seen of a world at one moment: the portal's database, and the truth outside of it. */
+export interface Observation {
+  now: number;
+  payments: readonly SeenPayment[];
+  history: readonly SeenChange[];
+  postings: readonly SeenPosting[];
+  messages: readonly SeenMessage[];
+  /** What providers really took and gave back. */
+  money: readonly Money[];
+  /** What the operator's systems really brought. */
+  brought: readonly Brought[];
+  /** Each act of a provider at our request, in order, with what was stored in that moment. */
+  acts: readonly Act[];
+  /** When the database came back from an earlier moment; what happened between the two is lost to it. */
+  restores: readonly { at: number; backTo: number }[];
+  /** From here on nothing goes wrong any more; null: not yet. */
+  faultsEndedAt: number | null;
+}
+
+/** What a customer was answered, which must hold whatever happens. */
+export interface Acknowledged {
+  payment: string;
+  amount: number;
+  currency: string;
+  at: number;
+  /** The provider was asked, as the portal said. */
+  wasProcessed: boolean;
+}
+
+export interface Ending extends Observation {
+  acknowledged: readonly Acknowledged[];
+  /** What the daily comparison of the portal found; a reference is a payment's id. */
+  differences: readonly { what: string; gateway: string; reference: string }[];
+}

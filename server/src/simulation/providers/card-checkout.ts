@@ -1,0 +1,66 @@
+import type { Books, Money } from '../books.ts';
+import { answered, type WireProvider } from '../wire.ts';
+
+/** A page of its own, on which a card may be declined and another one tried. */
+export function cardCheckoutProvider(books: Books): WireProvider {
+  const { random, faults } = books;
+  const none = answered({ status: 'error', message: 'No transaction was found for this id', data: null }, 400);
+  return {
+    unlisted: answered({ status: 'perhaps', data: {} }),
+    kindOf({ method, path }) {
+      if (method === 'GET') return 'look';
+      return path.endsWith('/refund') ? 'refund' : 'charge';
+    },
+    answer({ method, path, query, json }) {
+      if (path.endsWith('/verify_by_reference')) return verify(query.get('tx_ref') ?? '');
+      if (path.endsWith('/refunds')) return refunds(query.get('tx_id') ?? '');
+      if (path.endsWith('/refund')) return refund(path.split('/').at(-2) ?? '', json as { amount: string });
+      if (method === 'GET') return attempts(query.get('tx_ref') ?? '');
+      const { tx_ref: reference, amount, currency } = json as { tx_ref: string; amount: string; currency: string };
+      if (!books.find('card', reference))
+        books.open('card', { reference, shortReference: '' }, { amount: Number(amount), currency });
+      return answered({ status: 'success', data: { link: `https://checkout.example/${reference}` } });
+    },
+  };
+
+  function verify(reference: string) {
+    const money = books.find('card', reference);
+    const told = books.told(money);
+    // Nobody tried, as far as the gateway is concerned, before a card was entered.
+    if (!money || !told || told === 'pending') return none;
+    const status = faults.strikes('unlistedCode') ? 'odd' : told === 'taken' ? 'successful' : 'failed';
+    return answered({ status: 'success', data: transactionOf(money, status) });
+  }
+
+  function attempts(reference: string) {
+    const money = books.find('card', reference);
+    const told = books.told(money);
+    const data = !money || !told || told === 'pending' ? [] : told === 'taken' ? ['successful'] : ['failed', 'failed'];
+    return answered({ status: 'success', data: data.map((status) => transactionOf(money as Money, status)) });
+  }
+
+  function byReceipt(receipt: string) {
+    return books.money.find((one) => one.gateway === 'card' && one.receipt === receipt);
+  }
+
+  function refunds(receipt: string) {
+    const data = byReceipt(receipt)?.refunds.map(({ amount }) => ({
+      ...{ tx_id: Number(receipt), amount_refunded: amount, status: random.pick(['completed', 'completed-momo']) },
+    }));
+    return answered({ status: 'success', data: data ?? [] });
+  }
+
+  function refund(receipt: string, { amount }: { amount: string }) {
+    const money = byReceipt(receipt);
+    if (!money?.debits[0]) return none;
+    books.giveBack(money, { amount: Number(amount), currency: money.debits[0].currency });
+    const data = { tx_id: Number(receipt), amount_refunded: Number(amount), status: 'completed' };
+    return answered({ status: 'success', data });
+  }
+}
+
+const transactionOf = (money: Money, status: string) => ({
+  ...{ id: Number(money.receipt), tx_ref: money.reference, status },
+  ...{ amount: money.asked.amount, charged_amount: money.debits[0]?.amount ?? money.asked.amount },
+  currency: money.debits[0]?.currency ?? money.asked.currency,
+});

@@ -1,0 +1,121 @@
+import type { Books, Money } from '../books.ts';
+import { answered, type WireAnswer, type WireProvider } from '../wire.ts';
+
+interface Action {
+  id: string;
+  '@type': 'TopupBalance' | 'ReserveBalance' | 'AdjustBalance';
+  status: 'completed' | 'failed' | 'cancelled';
+  reason?: string;
+  amount: { amount: number; units: string };
+  adjustType?: string;
+  reserveBalance?: { id: string };
+  partyAccount: { id: string };
+  payment: { id: string };
+  showsAt: number;
+}
+
+/** It tops up whatever comes, as often as it comes; a reservation is closed once. */
+export function chargingProvider(books: Books): WireProvider {
+  const { faults, random } = books;
+  const actions: Action[] = [];
+  return {
+    unlisted: answered({ id: 'x', status: 'pondering' }, 201),
+    kindOf({ method, path, json }) {
+      if (method === 'GET') return 'look';
+      if (path.endsWith('/topupBalance')) return 'delivery';
+      return (json as Body).adjustType === 'credit' ? 'refund' : 'charge';
+    },
+    answer({ method, path, query, json }) {
+      if (method === 'GET')
+        return answered(
+          actions
+            .filter((one) => one.payment.id === query.get('payment.id') && books.shows(one))
+            .map(({ showsAt, ...one }) => one),
+        );
+      const body = json as Body;
+      if (path.endsWith('/topupBalance')) return topUp(body);
+      return path.endsWith('/reserveBalance') ? reserve(body) : adjust(body);
+    },
+  };
+
+  function act(type: Action['@type'], body: Body, more: Partial<Action> = {}): WireAnswer {
+    const action: Action = {
+      ...{ id: `A${actions.length + 1}`, '@type': type, status: 'completed', showsAt: books.lag() },
+      ...{ amount: body.amount, partyAccount: body.partyAccount, payment: body.payment },
+      ...(body.adjustType ? { adjustType: body.adjustType } : {}),
+      ...(body.reserveBalance ? { reserveBalance: body.reserveBalance } : {}),
+      ...more,
+    };
+    actions.push(action);
+    return answered({ id: action.id, status: action.status, ...(action.reason ? { reason: action.reason } : {}) }, 201);
+  }
+
+  function topUp(body: Body): WireAnswer {
+    if (faults.strikes('deliveryRefused')) return answered({ code: '60', reason: 'refused' }, 422);
+    const { amount, units } = body.amount;
+    const brought = books.bring({
+      ...{ system: 'charging', reference: body.payment.id, to: body.partyAccount.id, amount, currency: units },
+      what: body.product?.id ?? 'airtime',
+    });
+    return act('TopupBalance', body, { showsAt: brought.showsAt });
+  }
+
+  function reserve(body: Body): WireAnswer {
+    const { amount, units } = body.amount;
+    if (random.chance(0.1)) return act('ReserveBalance', body, { status: 'failed', reason: 'insufficient balance' });
+    books.money.push({
+      ...{
+        gateway: 'airtime',
+        reference: body.payment.id,
+        shortReference: '',
+        state: 'pending',
+        debits: [],
+        refunds: [],
+      },
+      ...{
+        asked: { amount, currency: units },
+        ticket: `A${actions.length + 1}`,
+        receipt: '',
+        showsAt: 0,
+        decisionShowsAt: 0,
+      },
+    });
+    books.act('charge', body.payment.id);
+    return act('ReserveBalance', body);
+  }
+
+  function adjust(body: Body): WireAnswer {
+    const sum = { amount: Math.abs(body.amount.amount), currency: body.amount.units };
+    const money = reserved(body);
+    if (body.adjustType === 'credit') {
+      const taken = books.money.find(
+        ({ gateway, reference }) => gateway === 'airtime' && reference === body.payment.id,
+      );
+      if (taken) books.giveBack(taken, sum);
+      return act('AdjustBalance', body);
+    }
+    if (money?.state !== 'pending') return act('AdjustBalance', body, { status: 'failed', reason: 'closed' });
+    if (body.adjustType === 'release') {
+      money.state = 'refused';
+      for (const one of actions) if (one.id === body.reserveBalance?.id) one.status = 'cancelled';
+      return act('AdjustBalance', body);
+    }
+    if (random.chance(0.05)) return act('AdjustBalance', body, { status: 'failed', reason: 'not now' });
+    money.state = 'taken';
+    money.debits.push({ ...sum, at: books.time.nowMs });
+    return act('AdjustBalance', body);
+  }
+
+  function reserved({ reserveBalance }: Body): Money | undefined {
+    return books.money.find(({ gateway, ticket }) => gateway === 'airtime' && ticket === reserveBalance?.id);
+  }
+}
+
+interface Body {
+  amount: { amount: number; units: string };
+  partyAccount: { id: string };
+  payment: { id: string };
+  product?: { id: string };
+  adjustType?: string;
+  reserveBalance?: { id: string };
+}

@@ -1,0 +1,78 @@
+import type { Books, Money } from '../books.ts';
+import { answered, type WireProvider } from '../wire.ts';
+import { isToken } from './keys.ts';
+
+/** Daraja: a push that is sent twice is two pushes, and a reversal is accepted now and done later. */
+export function mpesaProvider(books: Books, currency: string): WireProvider {
+  const { random, faults, time } = books;
+  const mine = (one: Money) => one.gateway === 'mpesa';
+  return {
+    unlisted: answered({ ResponseCode: '77', ResponseDescription: 'who knows' }),
+    kindOf({ path }) {
+      if (isToken(path)) return 'overhead';
+      if (path.includes('/reversal/')) return 'refund';
+      return path.endsWith('/processrequest') ? 'charge' : 'look';
+    },
+    answer({ path, json }) {
+      if (isToken(path)) return answered({ access_token: 'token', expires_in: 3599 });
+      if (path.endsWith('/processrequest')) return push(json as Push);
+      if (path.includes('/stkpushquery/')) return query((json as { CheckoutRequestID: string }).CheckoutRequestID);
+      if (path.includes('/reversal/')) return reverse((json as { TransactionID: string }).TransactionID);
+      return list(Number((json as { OffSetValue: string }).OffSetValue));
+    },
+  };
+
+  function push({ Amount: amount, AccountReference: shortReference, CallBackURL }: Push) {
+    const reference = CallBackURL.split('/').at(-2) ?? '';
+    const money = books.open('mpesa', { reference, shortReference }, { amount, currency });
+    money.receipt = `S${random.text(9).toUpperCase()}`;
+    return answered({ MerchantRequestID: 'm', CheckoutRequestID: money.ticket, ResponseCode: '0' });
+  }
+
+  function query(ticket: string) {
+    const money = books.money.find((one) => mine(one) && one.ticket === ticket);
+    const told = books.told(money);
+    if (!told) return answered({ requestId: 'r', errorCode: '404.001.01', errorMessage: 'no such push' }, 404);
+    if (told === 'pending')
+      return answered({ requestId: 'r', errorCode: '500.001.1001', errorMessage: 'being processed' }, 500);
+    const code = faults.strikes('unlistedCode') ? '17' : told === 'taken' ? '0' : '1032';
+    return answered({ ResponseCode: '0', CheckoutRequestID: ticket, ResultCode: code });
+  }
+
+  function reverse(receipt: string) {
+    const money = books.money.find((one) => mine(one) && one.receipt === receipt);
+    const [debit] = money?.debits ?? [];
+    if (!money || !debit) return answered({ errorCode: '404', errorMessage: 'no such transaction' }, 404);
+    if (money.refunds.length > 0) return answered({ ResponseCode: 'R000001' });
+    // What is accepted is done in a while; a second request meanwhile finds it under way.
+    if (!under.has(money)) time.after(random.whole(1, 300), () => books.giveBack(money, debit));
+    under.add(money);
+    return answered({ ConversationID: 'AG', ResponseCode: '0' });
+  }
+
+  function list(offset: number) {
+    const rows = books.money.filter((one) => mine(one) && one.debits.length > 0).flatMap(rowsOf);
+    return answered({ ResponseCode: '1000', Response: [rows.slice(offset)] });
+  }
+
+  function rowsOf(one: Money) {
+    if (one.decisionShowsAt > time.nowMs) return [];
+    const row = { billreference: one.shortReference, transactiontype: 'c2b-pay-bill-debit' };
+    const debits = one.debits.map(({ amount }, index) => ({
+      ...{ ...row, transactionId: `${one.receipt}${index || ''}`, amount: `${amount}.00` },
+    }));
+    const refunds = one.refunds.map(({ amount }) => ({
+      ...{ ...row, transactionId: `R${one.receipt}`, transactiontype: 'reversal', amount: `${amount}.00` },
+    }));
+    return [...debits, ...refunds];
+  }
+}
+
+/** Reversals that were accepted. */
+const under = new WeakSet<Money>();
+
+interface Push {
+  Amount: number;
+  AccountReference: string;
+  CallBackURL: string;
+}

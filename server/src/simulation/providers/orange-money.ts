@@ -1,0 +1,46 @@
+import type { Books } from '../books.ts';
+import { answered, type WireProvider } from '../wire.ts';
+import { isToken } from './keys.ts';
+
+/** The token of a page is told once; whoever lost it cannot ask, and nobody else can pay. */
+export function orangeMoneyProvider(books: Books, currency: string): WireProvider {
+  const { random, faults } = books;
+  return {
+    unlisted: answered({ code: 77 }, 400),
+    kindOf({ path }) {
+      if (isToken(path)) return 'overhead';
+      if (path.endsWith('/refund')) return 'refund';
+      return path.endsWith('/webpayment') ? 'charge' : 'look';
+    },
+    answer({ path, json }) {
+      if (isToken(path)) return answered({ access_token: 'token', expires_in: 3600 });
+      const { order_id: reference, amount, pay_token: ticket } = json as Asked;
+      if (path.endsWith('/webpayment')) {
+        const money = books.open('orange', { reference, shortReference: '' }, { amount, currency });
+        return answered({ pay_token: money.ticket, payment_url: `https://checkout.example/${money.ticket}` }, 201);
+      }
+      const money = books.money.find((one) => one.gateway === 'orange' && one.ticket === ticket);
+      if (path.endsWith('/refund')) {
+        const [debit] = money?.debits ?? [];
+        if (!money || !debit) return answered({ code: 60 }, 404);
+        if (money.refunds.length > 0) return answered({ status: 'ALREADY_REFUNDED', order_id: reference });
+        books.giveBack(money, debit);
+        return answered({ status: 'SUCCESS', order_id: reference });
+      }
+      const told = books.told(money);
+      if (!money || !told) return answered({ code: 60 }, 404);
+      const status = { pending: random.pick(['INITIATED', 'PENDING']), taken: 'SUCCESS', refused: 'FAILED' }[told];
+      const said = faults.strikes('unlistedCode') ? 'PERHAPS' : status;
+      return answered(
+        { status: said, order_id: reference, ...(told === 'taken' ? { txnid: money.receipt } : {}) },
+        201,
+      );
+    },
+  };
+}
+
+interface Asked {
+  order_id: string;
+  amount: number;
+  pay_token: string;
+}

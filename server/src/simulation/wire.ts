@@ -1,0 +1,155 @@
+import { Dispatcher } from 'undici';
+import { HttpClient } from '../connectors/http-client.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import type { Random } from './random.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface WireRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Record<string, string>;
+  json: unknown;
+}
+
+export interface WireAnswer {
+  status: number;
+  json: unknown;
+}
+
+/** A system outside, by the words of its own protocol. */
+export interface WireProvider {
+  /** Null: it gives no answer of its own. */
+  answer(request: WireRequest): WireAnswer;
+  /** `overhead` only fetches a token or a key, `look` only looks. */
+  kindOf(request: WireRequest): 'charge' | 'delivery' | 'refund' | 'look' | 'overhead';
+  /** What it says when it has a bad day, in words that its contract does not list. */
+  unlisted: WireAnswer;
+}
+
+export const answered = (json: unknown, status = 200): WireAnswer => ({ status, json });
+
+interface Parts {
+  providers: ReadonlyMap<string, WireProvider>;
+  time: VirtualTime;
+  faults: FaultPlan;
+  random: Random;
+  /** Throws when the process that calls has died. */
+  edge: () => void;
+  /** Told after a provider has acted and before anybody else does anything. */
+  acted: () => Promise<void>;
+}
+
+type Controller = Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestStart']>>[0];
+
+const limitSeconds = 20;
+
+/**
+ * Between the portal's real connectors, with their real client, and the simulated providers: what takes time, is lost,
+ * late, doubled or garbled is so here, and a process that is stopped is stopped right before it sends.
+ */
+class SimulatedWire extends Dispatcher {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    super();
+    this.#parts = parts;
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    void this.#carry(options, handler);
+    return true;
+  }
+
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #carry(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): Promise<void> {
+    const { time, faults, random, edge } = this.#parts;
+    const controller = {
+      paused: false,
+      aborted: false,
+      reason: null,
+      rawHeaders: null,
+      rawTrailers: null,
+    } as unknown as Controller;
+    Object.assign(controller, { pause() {}, resume() {}, abort() {} });
+    const fail = (name: string, code = '') =>
+      handler.onResponseError?.(controller, Object.assign(new Error(name), { name, code }));
+    try {
+      edge();
+      const host = new URL(String(options.origin)).hostname.replace('.example', '');
+      const provider = this.#parts.providers.get(host);
+      if (!provider) throw new Error(`nobody is at ${host}`);
+      const request = requestOf(options);
+      const kind = provider.kindOf(request);
+      if (kind !== 'overhead' && faults.strikes('pause')) await time.sleep(random.whole(20, 900));
+      // Where the real client asks whether the lease is over, and refuses.
+      handler.onRequestStart?.(controller, {});
+      if (kind === 'overhead') return reply(handler, controller, provider.answer(request));
+      if (faults.strikes('requestLost')) {
+        if (random.chance(0.3)) return fail('no connection', 'ECONNREFUSED');
+        await time.sleep(limitSeconds);
+        return fail('TimeoutError');
+      }
+      await time.sleep(random.next() * (faults.strikes('replySlow') ? 15 : 0.4));
+      if (faults.strikes('tokenExpired')) return reply(handler, controller, answered({ error: 'token expired' }, 401));
+      edge();
+      const answer = provider.answer(request);
+      await this.#parts.acted();
+      edge();
+      await time.sleep(random.next() * 0.4);
+      const lost = kind === 'delivery' ? 'deliveryReplyLost' : kind === 'refund' ? 'refundReplyLost' : 'replyLost';
+      if (faults.strikes('replyLost') || faults.strikes(lost)) {
+        await time.sleep(limitSeconds);
+        return fail('TimeoutError');
+      }
+      edge();
+      if (faults.strikes('brokenAnswer')) return garble(handler, controller, random, fail);
+      if (kind !== 'look' && faults.strikes('unlistedCode')) return reply(handler, controller, provider.unlisted);
+      reply(handler, controller, answer);
+    } catch (error) {
+      handler.onResponseError?.(controller, error as Error);
+    }
+  }
+}
+
+function requestOf(options: Dispatcher.DispatchOptions): WireRequest {
+  const url = new URL(options.path, 'http://x');
+  const body = typeof options.body === 'string' ? options.body : '';
+  return {
+    method: options.method,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: options.headers as Record<string, string>,
+    json: body.startsWith('{') ? JSON.parse(body) : {},
+  };
+}
+
+function reply(handler: Dispatcher.DispatchHandler, controller: Controller, { status, json }: WireAnswer): void {
+  send(handler, controller, status, JSON.stringify(json));
+}
+
+function send(handler: Dispatcher.DispatchHandler, controller: Controller, status: number, text: string): void {
+  handler.onResponseStart?.(controller, status, { 'content-type': 'application/json' }, '');
+  handler.onResponseData?.(controller, Buffer.from(text));
+  handler.onResponseEnd?.(controller, {});
+}
+
+/** Gateways in front of a provider answer for it: with errors, with pages, with half of what it said. */
+function garble(
+  handler: Dispatcher.DispatchHandler,
+  controller: Controller,
+  random: Random,
+  fail: (name: string) => void,
+): void {
+  const bodies = ['{"error":"internal"}', '<html>', '', '{"data":{"transaction":{}}}', 'null', '{"sta'] as const;
+  const status = random.pick([500, 502, 503, 429, 200]);
+  if (random.chance(0.2)) fail('UND_ERR_SOCKET');
+  else send(handler, controller, status, random.pick(bodies));
+}
+
+export function simulatedClient(parts: Parts): HttpClient {
+  return new HttpClient({ hosts: null, privateHosts: null }, new SimulatedWire(parts));
+}
