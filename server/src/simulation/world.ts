@@ -132,6 +132,8 @@ class World {
   /** What broke where nobody waits for it. */
   #broken: Error | null = null;
   #actsSeen = 0;
+  #isReviewPlanned = false;
+  readonly #isPatient: boolean;
 
   constructor(seed: number, database: SimulationDatabase, print: (line: string) => void) {
     this.#random = new Random(seed);
@@ -153,6 +155,7 @@ class World {
       ['crm', crmProvider(this.#books)],
     ]);
     this.#workers = [this.#start(), this.#start()];
+    this.#isPatient = this.#random.chance(0.3);
     this.#customers = Array.from({ length: this.#random.whole(1, 3) }, (_, index) => this.#attemptsOf(index)).flat();
     this.#codes = new CodeVisitor(database.db, this.#random, this.faults, () => this.time.now);
   }
@@ -361,7 +364,11 @@ class World {
 
   /** People look at what machines could not find out: they see the providers' books, and sometimes two see them at once. */
   #review(): void {
+    if (this.#isReviewPlanned) return;
+    this.#isReviewPlanned = true;
     this.time.after(this.#random.whole(1_800, 7_200), () => {
+      this.#isReviewPlanned = false;
+      this.#isChanged = true;
       this.#launch(async ({ payments }) => {
         for (const { id } of await payments.listReview(10)) {
           const people = this.#random.chance(0.3) ? ['Rina', 'Solo'] : ['Rina'];
@@ -369,7 +376,6 @@ class World {
           if (decided.filter(Boolean).length > 1) throw new Broken('CNS-6', 'two people settled one payment');
         }
       });
-      if (this.time.nowMs < start + faultyMs + settleMs) this.#review();
     });
   }
 
@@ -464,8 +470,8 @@ class World {
     await this.#database.empty();
     for (const customer of this.#customers) this.time.after(this.#random.whole(0, 600), () => this.#order(customer));
     this.#planRestore();
-    this.#review();
     this.#jumpClocks();
+    this.#visitCodes();
     this.time.at(start + faultyMs, () => {
       this.faults.end();
       this.#faultsEndedAt = this.time.nowMs;
@@ -477,10 +483,18 @@ class World {
       this.steps += 1;
       if (this.steps > mostSteps) throw new Broken('I11', 'it never comes to rest');
     }
+    const isOver = this.time.nowMs >= end || this.#isPatient;
     const seen = await this.#observe();
     const differences = await this.#compare();
     const acknowledged = this.#customers.flatMap(({ answered }) => (answered ? [answered] : []));
-    this.#oracle.end({ ...seen, acknowledged, differences });
+    this.#oracle.end({ ...seen, acknowledged, differences, isOver });
+  }
+
+  #visitCodes(): void {
+    this.time.after(this.#random.whole(10, 240), () => {
+      this.#busy(() => this.#codes.step());
+      if (!this.faults.isOver) this.#visitCodes();
+    });
   }
 
   #jumpClocks(): void {
@@ -502,7 +516,6 @@ class World {
       // Whoever died over it changed nothing; the other one looks a moment later.
       if (!this.#isChanged) this.#sweepAt = this.time.nowMs + 1_000;
     } else await this.time.step(end);
-    await this.#codes.step();
     if (this.#broken) throw this.#broken;
     if (!this.#isChanged) return;
     this.#isChanged = false;
@@ -514,7 +527,8 @@ class World {
     const due = seen.payments.flatMap(({ dueAt }) => dueAt ?? []);
     this.#sweepAt = Math.min(...due, Number.POSITIVE_INFINITY);
     const isQuiet = this.faults.isOver && this.time.nextAt > this.time.nowMs + 4 * hourMs;
-    this.#isAtRest = isQuiet && seen.payments.every((one) => this.#isDone(one));
+    this.#isAtRest = isQuiet && seen.payments.every((one) => this.#isDone(one) || this.#waitsInVain(one));
+    if (seen.payments.some(({ state }) => state === 'REVIEW')) this.#review();
     for (const { from, to } of seen.history.slice(this.#changesSeen)) this.#count(`${from}>${to}`);
     this.#changesSeen = seen.history.length;
     const { money, brought, acts } = this.#books;
@@ -532,6 +546,12 @@ class World {
     const money = this.#books.money.filter(({ reference }) => reference === id);
     const kept = money.some(({ debits, refunds }) => debits.length > refunds.length);
     return state === 'SUCCEEDED' || state === 'REFUNDED' || (state === 'FAILED' && !kept);
+  }
+
+  /** What nobody will ever pay is asked about for a day all the same; few worlds live to see the end of it. */
+  #waitsInVain({ id, state }: { id: string; state: string }): boolean {
+    if (this.#isPatient || !['AWAITING_PAYER', 'UNKNOWN'].includes(state)) return false;
+    return this.#books.money.every(({ reference, debits }) => reference !== id || debits.length === 0);
   }
 
   async #compare() {
@@ -605,58 +625,25 @@ function connectorsOn(http: HttpClient, now: () => Date) {
   };
 }
 
-const ms = (at: Date | null) => at?.getTime() ?? null;
-
+/** All of it in one answer: this is asked after every change. */
 async function readPortal(
   db: Kysely<Schema>,
 ): Promise<Pick<Observation, 'payments' | 'history' | 'postings' | 'messages'>> {
-  const payments = await sql<{
-    id: string;
-    order_digest: string | null;
-    gateway: string;
-    item: 'airtime';
-    amount: number;
-    currency: string;
-    state: string;
-    version: number;
-    reason: string | null;
-    submitted_at: Date | null;
-    changed_at: Date;
-    due_at: Date | null;
-    taken_amount: number | null;
-    taken_currency: string | null;
-    epoch: number;
-  }>`select id, order_digest, gateway, details->'item'->>'kind' as item, amount, currency, state, version, reason,
-      submitted_at, changed_at, due_at, taken_amount, taken_currency, epoch from payments order by created_at, id`.execute(
-    db,
-  );
-  const history = await sql<{
-    payment: string;
-    version: number;
-    event: string;
-    from: string | null;
-    to: string;
-    reason: string | null;
-    at: Date;
-    by: string | null;
-  }>`select payment_id as payment, version, event, from_state as "from", to_state as "to", reason, at, settled_by as by
-     from payment_history order by at, payment_id, version`.execute(db);
-  const postings = await sql<Observation['postings'][number]>`
-    select payment_id as payment, kind, debit_account as debit, credit_account as credit, amount, currency from ledger_postings`.execute(
-    db,
-  );
-  const messages = await sql<Observation['messages'][number]>`select payment, kind from simulation_messages`.execute(
-    db,
-  );
-  return {
-    payments: payments.rows.map((row) => ({
-      ...{ id: row.id, order: row.order_digest, gateway: row.gateway, item: row.item, amount: row.amount },
-      ...{ currency: row.currency, state: row.state, version: row.version, reason: row.reason, epoch: row.epoch },
-      ...{ submittedAt: ms(row.submitted_at), changedAt: row.changed_at.getTime(), dueAt: ms(row.due_at) },
-      taken: row.taken_amount === null ? null : { amount: row.taken_amount, currency: row.taken_currency ?? '' },
-    })),
-    history: history.rows.map((row) => ({ ...row, at: row.at.getTime() })),
-    postings: postings.rows,
-    messages: messages.rows,
-  };
+  const { rows } = await sql<{ seen: Pick<Observation, 'payments' | 'history' | 'postings' | 'messages'> }>`
+    select json_build_object(
+      'payments', (select coalesce(json_agg(json_build_object('id', id, 'order', order_digest, 'gateway', gateway,
+        'item', details->'item'->>'kind', 'amount', amount, 'currency', currency, 'state', state, 'version', version,
+        'reason', reason, 'submittedAt', ${inMs('submitted_at')}, 'changedAt', ${inMs('changed_at')}, 'dueAt', ${inMs('due_at')},
+        'taken', case when taken_amount is not null then json_build_object('amount', taken_amount, 'currency', taken_currency) end,
+        'epoch', epoch) order by created_at, id), '[]') from payments),
+      'history', (select coalesce(json_agg(json_build_object('payment', payment_id, 'version', version, 'event', event,
+        'from', from_state, 'to', to_state, 'reason', reason, 'at', ${inMs('at')}, 'by', settled_by)
+        order by at, payment_id, version), '[]') from payment_history),
+      'postings', (select coalesce(json_agg(json_build_object('payment', payment_id, 'kind', kind, 'debit', debit_account,
+        'credit', credit_account, 'amount', amount, 'currency', currency)), '[]') from ledger_postings),
+      'messages', (select coalesce(json_agg(json_build_object('payment', payment, 'kind', kind)), '[]') from simulation_messages)
+    ) as seen`.execute(db);
+  return (rows[0] as (typeof rows)[number]).seen;
 }
+
+const inMs = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
