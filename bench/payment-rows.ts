@@ -54,6 +54,7 @@ export async function storeLooked(query: Query): Promise<void> {
     from ${table} one, generate_series(1, ${looked}) n where one.${key} = ${pg.escapeLiteral(String(model.id))}`;
   await query(copied('payments', 'id', { id: letters('n'), short_reference: "'look' || n" }));
   await query(copied('payment_history', 'payment_id', { payment_id: letters('n') }));
+  await query('analyze');
   // Who pays opens in its own row alone, so each copy is sealed for itself.
   const data = new PersonalData({ keys: [{ id: derivedKey, secret: benchSecret }], secret: benchSecret });
   const columns = ['msisdn', 'payer_msisdn', 'email'];
@@ -66,7 +67,7 @@ export async function storeLooked(query: Query): Promise<void> {
   });
   await query(`update payments set ${columns.map((name) => `${name} = sealed.${name}::text`).join(', ')}
     from (values ${values.join(', ')}) as sealed (id, ${columns.join(', ')}) where payments.id = sealed.id`);
-  await query('analyze');
+  await query('vacuum analyze payments');
 }
 
 /** `:number` is one of those stored. */
