@@ -9,7 +9,7 @@ import { freePort } from '../scripts/free-port.ts';
 import { startStack } from '../scripts/stack.ts';
 import { openDatabase } from '../server/src/db/database.ts';
 import { initiating, lookingUp, type Rate, type Round } from './payment-load.ts';
-import { looked, type Query, readingStatement, storeLooked, writingStatements } from './payment-rows.ts';
+import { benchSecret, looked, type Query, readingStatement, storeLooked, writingStatements } from './payment-rows.ts';
 import { median } from './report.ts';
 
 interface Work {
@@ -73,7 +73,7 @@ export async function measureEmbedded(
     startStack({
       port: await freePort(),
       dataDir: own,
-      env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', DATABASE_URL: '' },
+      env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn', DATABASE_URL: '', PORTAL_SECRET: benchSecret },
     });
   const warm = { ...rate, seconds: warmSeconds };
   let stack = await start();

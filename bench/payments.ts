@@ -4,7 +4,7 @@ import { ensurePostgres } from '../scripts/postgres.ts';
 import { createPostgres } from '../server/src/testing/database.ts';
 import { measureEmbedded } from './embedded.ts';
 import { initiating, lookingUp, type Round, rowsOf } from './payment-load.ts';
-import { looked, readingStatement, storeLooked, writingStatements } from './payment-rows.ts';
+import { benchSecret, looked, readingStatement, storeLooked, writingStatements } from './payment-rows.ts';
 import { pgbench } from './pgbench.ts';
 import { openPortal } from './portal.ts';
 import { holdBar, median, printHeading, printTable } from './report.ts';
@@ -31,7 +31,10 @@ async function measurePostgres(): Promise<Round[]> {
   // As it is run for real: what is acknowledged is on the disk.
   const postgres = await ensurePostgres({ isDurable: true });
   const { url: databaseUrl } = await createPostgres(postgres.url);
-  const { stack, close } = await openPortal({ databaseUrl, env: { DATABASE_POOL: String(connections) } });
+  const { stack, close } = await openPortal({
+    databaseUrl,
+    env: { DATABASE_POOL: String(connections), PORTAL_SECRET: benchSecret },
+  });
   const db = new pg.Client(databaseUrl);
   await db.connect();
   const query = async (text: string) => (await db.query<Record<string, unknown>>(text)).rows;

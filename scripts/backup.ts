@@ -105,7 +105,8 @@ async function main(): Promise<void> {
   const payments = rows['public.payments'] ?? 0;
   console.log(
     `Backed up the ${kind} database into ${file}: ${payments} payments, ${Object.keys(rows).length} tables, ${Math.ceil(bytes / 1024)} kB.
-It holds no PORTAL_SECRET: keep that too, apart from it. Without the same one, codes, tokens and PIN keys in it are void.`,
+It holds neither PERSONAL_DATA_KEYS nor PORTAL_SECRET (in a trial both are the file secret in DATA_DIR): keep them too, apart from it. Without the
+former nobody can read the numbers and emails in it; without the latter, codes, tokens and PIN keys in it are void.`,
   );
 }
 

@@ -17,7 +17,7 @@ async function say(...words: string[]): Promise<{ code: number; stderr: string }
 }
 
 describe('a command without the settings of a portal', () => {
-  test.each([['review', 'list'], ['leads', 'export'], ['events']])(
+  test.each([['review', 'list'], ['leads', 'export'], ['keys', 'show'], ['events']])(
     '%s %s does not call an empty database of its own calm',
     async (...words) => {
       const { code, stderr } = await say(...words);

@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openDatabase } from './db/database.ts';
+import { type Database, openDatabase } from './db/database.ts';
 import { lockFolder } from './db/folder-lock.ts';
+import { PersonalData, withPersonalData } from './db/personal-data.ts';
+import { checkKeys } from './db/reseal.ts';
 import type { WebBuild } from './render/web-build.ts';
 import { startPortal, startProblem } from './start-portal.ts';
+import { fillFolder } from './testing/database.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -29,8 +32,8 @@ afterEach(() => {
 });
 
 /** What a portal says that is expected not to start; that a process says it and ends is e2e/specs/start.spec.ts. */
-async function problem(): Promise<string> {
-  const started = startPortal({ openWeb: async () => ({}) as WebBuild, openDatabase });
+async function problem(open = openDatabase): Promise<string> {
+  const started = startPortal({ openWeb: async () => ({}) as WebBuild, openDatabase: open });
   return started.then(
     () => 'it started',
     (error: unknown) => startProblem(error),
@@ -50,6 +53,23 @@ test.for([
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const said = await problem();
   expect(said).toContain(words);
+  expect(said.split('\n')).toHaveLength(1);
+});
+
+test('SEC-26 keys other than those of the database keep the portal from starting, told in one sentence', async () => {
+  await fillFolder(folder);
+  const database = await openDatabase({ folder });
+  const keys = [{ id: 'portal-secret', secret: 'the secret of before' }];
+  await checkKeys(withPersonalData(database.db, new PersonalData({ keys, secret: 'the secret of before' })));
+  await database.close();
+  vi.stubEnv('PORTAL_SECRET', 'another secret, as long as it has to be');
+  const opened: Database[] = [];
+  const said = await problem(async (source) => {
+    opened.push(await openDatabase(source));
+    return opened[0] as Database;
+  });
+  await opened[0]?.close();
+  expect(said).toContain('PORTAL_SECRET is not the one that personal data in the database is encrypted with');
   expect(said.split('\n')).toHaveLength(1);
 });
 

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '../testing/database.ts';
+import { createPostgres, testDatabase } from '../testing/database.ts';
 import { storeMany } from '../testing/many-payments.ts';
+import { fillOlder } from '../testing/older-database.ts';
 import { paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
-import type { Database } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
 import { isHashOf, PersonalData, withPersonalData } from './personal-data.ts';
 
 let database: Database;
@@ -38,5 +41,22 @@ test('SEC-26 (found by a keyed hash) a number, a payer and an email are found am
     expect(await query.execute(), column).toEqual([{ id }]);
     expect(JSON.stringify(await query.explain()), column).toMatch(/Index (Only )?Scan|Bitmap Index Scan/);
     expect(JSON.stringify(await query.explain()), column).not.toContain('Seq Scan');
+  }
+});
+
+test('SEC-26 the upgrade waits for the last portal of the version before, which could not read what is sealed', async () => {
+  const { url, drop } = await createPostgres(process.env.TEST_POSTGRES_URL ?? '');
+  const own = await openDatabase({ url, poolSize: 1 });
+  const before = new pg.Client({ connectionString: url, application_name: 'portal' });
+  try {
+    await fillOlder(own.db);
+    await before.connect();
+    await expect(migrate(own.db)).rejects.toThrow('portals of the version before are connected');
+    await before.end();
+    const upgraded = () => migrate(own.db).catch((error: Error) => [error.message]);
+    await expect.poll(upgraded).toContain('0051-personal-data.sql');
+  } finally {
+    await own.close();
+    await drop();
   }
 });

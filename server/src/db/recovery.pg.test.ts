@@ -37,7 +37,7 @@ test('REL-8 a commit that was not replicated is no success, and its connection i
   const warning = `do $$ begin raise warning 'canceling wait for synchronous replication due to user request'; end $$`;
   await expect(sql.raw(warning).execute(db)).rejects.toMatchObject({ code: '08007' });
   const { rows } = await sql<{ name: string }>`select current_setting('application_name') as name`.execute(db);
-  expect(rows).toEqual([{ name: 'portal' }]);
+  expect(rows).toEqual([{ name: 'portal-2' }]);
 });
 
 test('REL-8 a connection that says nothing any more is given up after its time, in a transaction too', async () => {

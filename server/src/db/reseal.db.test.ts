@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runKeysCommand } from '../keys.commands.ts';
 import { insertLead, listLeads } from '../leads/leads.store.ts';
 import { testDatabase } from '../testing/database.ts';
+import { fillOlder } from '../testing/older-database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -220,23 +220,7 @@ test('SEC-26 an upgrade marks what is in clear, which is sealed then, and takes 
   const older = await testDatabase({ migrated: false });
   const { db } = older;
   try {
-    const folder = new URL('./migrations/', import.meta.url);
-    await sql`create table migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
-      db,
-    );
-    for (const name of (await readdir(folder)).sort().filter((each) => each < '0051')) {
-      await sql.raw(await readFile(new URL(name, folder), 'utf8')).execute(db);
-      await sql`insert into migrations (name) values (${name})`.execute(db);
-    }
-    await sql`insert into payments (id, short_reference, state, version, gateway, payment_mode, transaction_type, amount,
-        currency, msisdn, payer_msisdn, language, details, provider_reference, created_at, changed_at, epoch)
-      values ('p1', 's1', 'REVIEW', 1, 'mpesa', 'MPESA', 'PREPAID_RECHARGE', 5, 'XTS', '0390000123', '0390000124', 'en-GB',
-        '{"item":{"kind":"airtime"}}', 'ws_CO_17390000124', now(), now(), 1)`.execute(db);
-    await sql`insert into payment_history (payment_id, version, event, to_state, at, settled_by, note)
-      values ('p1', 0, 'create', 'CREATED', now(), null, null),
-        ('p1', 1, 'settle', 'REVIEW', now(), 'Hery', 'called 039 00 001 24, a@example.mg')`.execute(db);
-    await sql`insert into payment_evidence (payment_id, at, call, answer, receipt)
-      values ('p1', now(), 'start', 'accepted', 'ws_CO_17390000124')`.execute(db);
+    await fillOlder(db);
     await migrate(db);
     const data = withPersonalData(db, new PersonalData({ keys: [key('a')], secret: 'the secret of the portal' }));
     await checkKeys(data);
