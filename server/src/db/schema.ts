@@ -26,7 +26,13 @@ export interface PaymentsTable {
   account_id: string | null;
   invoice_number: string | null;
   language: string;
-  details: Json<{ item: DeliveredItem; lineType?: string; lineSince?: string; conversion?: Conversion }>;
+  details: Json<{
+    item: DeliveredItem;
+    lineType?: string;
+    lineSince?: string;
+    isBroadband?: boolean;
+    conversion?: Conversion;
+  }>;
   provider_reference: string | null;
   reason: PaymentReason | null;
   attempts: Generated<number>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Translate, translator } from '../../lib/translate.ts';
-import { addressOf, headingOf, moneySteps, outcomeOf, readStatus, typeKeyOf } from './status-words.ts';
+import { addressOf, headingOf, moneySteps, orderOf, outcomeOf, readStatus, typeKeyOf } from './status-words.ts';
 
 const t: Translate = translator({
   'common.thankYou': 'Thank you',
@@ -88,5 +88,35 @@ describe('the steps of the money', () => {
     const [first, second] = moneySteps({ moneyState: 'taken', final: false, timeline: [{ state: 'taken', at }] });
     expect(first?.at).toBe(at);
     expect(second?.at).toBeNull();
+  });
+});
+
+test('D20 what is bought for a router is a Broadband Recharge', () => {
+  expect(typeKeyOf({ transactionType: 'PREPAID_BUNDLES', rechargeType: 'broadband' })).toBe('BROADBAND');
+  expect(typeKeyOf({ transactionType: 'PREPAID_BUNDLES' })).toBe('PREPAID_BUNDLES');
+});
+
+describe('MNY-7 the order as its own visit is told it', () => {
+  const order = { msisdn: '390000001', amount: 5_000, currency: 'MGA', orderId: 'o'.repeat(32) } as const;
+
+  test.each([
+    ['PREPAID_RECHARGE', '/prepaid-recharge'],
+    ['PREPAID_BUNDLES', '/data-bundle'],
+    ['POSTPAID_BUNDLES', '/data-bundle'],
+    ['POSTPAID_BILL', '/postpaid-bill-pay'],
+    ['HBB_LEADS', '/hbb-lead'],
+  ] as const)('%s goes back to %s', (transactionType, redirectPage) => {
+    expect(orderOf({ ...order, transactionType })).toEqual({ ...order, transactionType, redirectPage });
+  });
+
+  test('an invoice, and a router, have pages of their own', () => {
+    const invoice = { accountNo: 'PA1', invoiceNo: 'INV-1' };
+    expect(orderOf({ ...order, transactionType: 'POSTPAID_BILL', invoice })).toMatchObject({
+      redirectPage: '/orp/fixed-internet',
+      invoiceDetail: invoice,
+    });
+    expect(orderOf({ ...order, transactionType: 'PREPAID_BUNDLES', rechargeType: 'broadband' }).redirectPage).toBe(
+      '/broadband-recharge',
+    );
   });
 });

@@ -27,7 +27,8 @@ export function orderOf({ invoice, ...order }: NonNullable<Transaction['order']>
     POSTPAID_BILL: invoice ? paths.fixedInternet : paths.postpaidBillPay,
     HBB_LEADS: paths.homeBroadband,
   };
-  return { ...order, redirectPage: pages[order.transactionType], ...(invoice ? { invoiceDetail: invoice } : {}) };
+  const redirectPage = order.rechargeType ? paths.broadbandRecharge : pages[order.transactionType];
+  return { ...order, redirectPage, ...(invoice ? { invoiceDetail: invoice } : {}) };
 }
 
 /** Which payment an address is about; channel and pg are passed on as they came. */
@@ -67,9 +68,12 @@ export function headingOf(status: string, t: Translate): string {
   return known.startsWith('status.') ? read.replaceAll('_', ' ') : known;
 }
 
-/** A postpaid bill with an invoice number is a fixed-internet bill. */
-export function typeKeyOf(transaction: Pick<Transaction, 'transactionType' | 'invoiceNumber'>): string {
+/** A postpaid bill with an invoice number is a fixed-internet bill; what is bought for a router has a name of its own. */
+export function typeKeyOf(
+  transaction: Pick<Transaction, 'transactionType' | 'invoiceNumber' | 'rechargeType'>,
+): string {
   if (transaction.transactionType === 'POSTPAID_BILL' && transaction.invoiceNumber) return 'FIXED_INTERNET';
+  if (transaction.rechargeType === 'broadband') return 'BROADBAND';
   return transaction.transactionType;
 }
 
