@@ -1,6 +1,6 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
+import type { PublicPack } from '@portal/domain/operator.ts';
 import type { moneyStates } from '@portal/domain/payment/shown.ts';
-import { cardMode } from '@portal/domain/transaction-types.ts';
 import { paths } from '../../lib/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
 import type { Translate } from '../../lib/translate.ts';
@@ -77,10 +77,20 @@ export function typeKeyOf(
   return transaction.transactionType;
 }
 
-/** Where the money is, in words; who pays by card approves on the bank's page and not on a phone. */
-export function moneyKeyOf({ moneyState, paymentMode }: Pick<Transaction, 'moneyState' | 'paymentMode'>): string {
-  const isAtBank = moneyState === 'awaitingApproval' && paymentMode === cardMode;
-  return `status.money.${isAtBank ? 'awaitingBank' : moneyState}`;
+/**
+ * Where the money is, in words. Who pays on a page approves there and not on a phone; who gave a code or a PIN has approved, and
+ * what became of it is not known until the other side answers.
+ */
+export function moneyKeyOf(
+  { moneyState, paymentMode, paymentGateway }: Pick<Transaction, 'moneyState' | 'paymentMode' | 'paymentGateway'>,
+  { methods, features }: Pick<PublicPack, 'methods' | 'features'>,
+): string {
+  if (moneyState !== 'awaitingApproval') return `status.money.${moneyState}`;
+  const ofMode = methods.filter(({ mode }) => mode === paymentMode);
+  const method = ofMode.find(({ gateway }) => gateway.toUpperCase() === paymentGateway) ?? ofMode[0];
+  if (method?.type === 'PG') return `status.money.${method.route === 'card' ? 'awaitingBank' : 'awaitingGateway'}`;
+  const hasApproved = method?.type !== 'MPESA' && (method?.type !== 'AM' || features.enableAmPin);
+  return `status.money.${method && hasApproved ? 'awaitingAnswer' : moneyState}`;
 }
 
 export interface MoneyStep {
