@@ -15,6 +15,8 @@ export type Bundle = {
   readonly currency: string;
   readonly productCode: string;
   readonly lineType?: string;
+  /** The same; some clients read this spelling. */
+  readonly linetype?: string;
   readonly serviceType?: Exclude<BundleServiceType, 'ALL'>;
   /** Part of the day in which it can be used, as '22:00-06:00'; all day where it is left out. */
   readonly hours?: string;

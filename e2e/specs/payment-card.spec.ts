@@ -12,9 +12,8 @@ const goOn = (page: Page) => page.getByRole('button', { name: 'Continue', exact:
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you' });
 
 /** From an order to the gateway's own page; gives the payment's id. */
-async function toGateway(page: Page, line: string, gateway = 'Mastercard, Visa'): Promise<string> {
-  await openOrder(page, orderFor(line), '/payment/start/card');
-  await page.getByRole('radio', { name: gateway }).check();
+async function toGateway(page: Page, line: string, route = 'card'): Promise<string> {
+  await openOrder(page, orderFor(line), `/payment/start/${route}`);
   await email(page).fill(client);
   const processed = page.waitForRequest(isCall('process'));
   await goOn(page).click();
@@ -54,11 +53,10 @@ test('CRD-3 PAY-7 PAY-9 the gateway takes over, declines, asks for a code, pays,
   await expect(thanks(page)).toBeVisible();
   await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'card');
 
+  // However the page is left, the order is over.
   await page.goto('/payment/start/card');
-  await expect(page.getByText('This order was already paid')).toBeVisible();
+  await expect(page.getByText('There is nothing to pay for here')).toBeVisible();
   await expect(goOn(page)).toBeHidden();
-  await page.getByRole('link', { name: 'See this payment' }).click();
-  await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
 });
 
 test('CRD-3 MNY-3 MNY-7 whoever leaves the gateway without paying keeps the order, and pays it another way in one tap and without a question', async ({
@@ -76,9 +74,14 @@ test('CRD-3 MNY-3 MNY-7 whoever leaves the gateway without paying keeps the orde
   await expect(page.getByRole('dialog', { name: 'Processing' }).or(thanks(page))).toBeVisible();
 });
 
-test('CRD-3 the second gateway is a page of its own too @desktop', async ({ page }) => {
+test('CRD-3 D20 Orange Money is a way of its own, not a card, with a page of its own @desktop', async ({ page }) => {
   const line = freshLine();
-  const id = await toGateway(page, line, 'Orange Money');
+  await openOrder(page, orderFor(line), '/payment/start');
+  await expect(way(page, 'Debit/Credit Card')).not.toContainText('Orange Money');
+  await chooseWay(page, 'Orange Money');
+  await expect(way(page, 'Orange Money').getByText('You confirm on Orange Money’s own page')).toBeVisible();
+  await expect(way(page, 'Orange Money')).not.toContainText('card');
+  const id = await toGateway(page, line, 'orange-money');
   expect(new URL(page.url()).pathname).toMatch(/^\/orange\/pay\//);
   await page.getByLabel('Orange Money number').fill(`0${line}`);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -87,6 +90,8 @@ test('CRD-3 the second gateway is a page of its own too @desktop', async ({ page
   await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
   await expect(thanks(page)).toBeVisible();
   await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'orange');
+  await expect(fact(page, 'Way to pay')).toHaveText('Orange Money');
+  await expect(fact(page, 'Transaction id')).not.toHaveText(id);
 });
 
 test('PAY-9 MNY-3 Back from the gateway: the order is being paid, and may be paid another way once asked', async ({

@@ -258,6 +258,83 @@ test.describe('leaving', () => {
   });
 });
 
+/** Every key of the tab that says something about somebody. */
+const traces = (page: Page, line: string) =>
+  page.evaluate(
+    (words) =>
+      Object.entries({ ...sessionStorage })
+        .filter(([key, value]) => words.some((word) => `${key} ${value}`.includes(word)))
+        .map(([key]) => key),
+    [line, 'client@example.mg', 'orderId', 'paymentOpt'],
+  );
+
+test.describe('leaving a final status', () => {
+  const byCard = async (page: Page) => {
+    await page.getByLabel('Email').fill('client@example.mg');
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByLabel('Card number').fill('4000000000003220');
+    await page.getByLabel('Expiry').fill('12/39');
+    await page.getByLabel('CVC').fill('123');
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await page.getByLabel('Code from your bank').fill('123456');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+  };
+  const byOrange = async (page: Page, line: string) => {
+    await chooseWay(page, 'Orange Money');
+    await page.getByLabel('Email').fill('client@example.mg');
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByLabel('Orange Money number').fill(`0${line}`);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('One-time code').fill('1234');
+    await page.getByRole('button', { name: /^Confirm/ }).click();
+  };
+  const byMpesa = async (page: Page) => {
+    await chooseWay(page, 'MPESA');
+    await page.getByRole('button', { name: 'Continue to pay' }).click();
+    await toStatusPage(page);
+  };
+
+  for (const [name, payBy] of [
+    ['a card with a code of the bank', byCard],
+    ['Orange Money', byOrange],
+    ['MPESA', byMpesa],
+  ] as const)
+    test(`STA-6 D19 after ${name}: Back leads to the page of the flow, and nothing about the order is kept`, async ({
+      page,
+    }) => {
+      const line = freshLine();
+      await buyToPaymentPage(page, line);
+      await payBy(page, line);
+      await expect(heading(page, 'Thank you')).toBeVisible();
+      await scriptReady(page);
+      await page.goBack();
+      await expect(page).toHaveURL(/\/prepaid-recharge$/);
+      await expect(buyButton(page)).toBeVisible();
+      expect(await traces(page, line)).toEqual([]);
+    });
+
+  test('STA-6 D19 by Return nothing about the order is kept, and left by another address it cannot be paid again', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    await buyAirtime(page, line);
+    await pay(page);
+    await toStatusPage(page);
+    await expect(heading(page, 'Thank you')).toBeVisible();
+    expect(await traces(page, line)).not.toEqual([]);
+    await page.getByRole('link', { name: 'Return' }).click();
+    await expect(buyButton(page)).toBeVisible();
+    expect(await traces(page, line)).toEqual([]);
+
+    await buyAirtime(page, line, 1_200);
+    await pay(page);
+    await toStatusPage(page);
+    await expect(heading(page, 'Thank you')).toBeVisible();
+    await page.goto('/about');
+    for (const key of ['QueryData', 'paymentAttempt', 'paymentSubmitted']) expect(await stored(page, key)).toBeNull();
+  });
+});
+
 test.describe('from a bare link', () => {
   test('STA-7 another device sees the payment, and of the number only its ends', async ({ page, browser, baseURL }) => {
     const line = freshLine();
@@ -420,7 +497,7 @@ test('MNY-3 after a payment that failed, another way to pay is chosen for the sa
   await pay(page, declines);
   await toStatusPage(page);
   await expect(heading(page, 'FAILED')).toBeVisible();
-  await page.getByRole('button', { name: 'Pay another way' }).click();
+  await page.getByRole('link', { name: 'Pay another way' }).click();
   await chooseWay(page, 'MPESA');
   await expect(fact(page, 'Final amount')).toHaveText('MGA 1,200');
   await page.reload();
@@ -428,5 +505,5 @@ test('MNY-3 after a payment that failed, another way to pay is chosen for the sa
   await toStatusPage(page);
   await expect(heading(page, 'Thank you')).toBeVisible();
   await page.goto('/payment/start');
-  await expect(page.getByText('This order was already paid')).toBeVisible();
+  await expect(page.getByText('There is nothing to pay for here')).toBeVisible();
 });

@@ -46,7 +46,7 @@ export const pack: OperatorPack = {
   paymentMaxTry: 10,
   methods: [
     { name: 'Mastercard, Visa', type: 'PG', mode: 'PAYMENT_GATEWAY', gateway: 'card', route: 'card' },
-    { name: 'Orange Money', type: 'PG', mode: 'PAYMENT_GATEWAY', gateway: 'orange', route: 'card' },
+    { name: 'Orange Money', type: 'PG', mode: 'PAYMENT_GATEWAY', gateway: 'orange', route: 'orange-money' },
     { name: 'Airtime', type: 'AIRTIME', mode: 'AIRTIME', gateway: 'airtime', route: 'airtime' },
     { name: 'Fanilo Money', type: 'AM', mode: 'FANILO_MONEY', gateway: 'wallet', route: 'fanilo-money' },
     { name: 'MPESA', type: 'MPESA', mode: 'MPESA', gateway: 'mpesa', route: 'mpesa' },

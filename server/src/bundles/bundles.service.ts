@@ -92,6 +92,7 @@ function inLanguage(item: CatalogueItem, language: PackLanguage | undefined, cur
     currency,
     productCode: item.productCode,
     lineType: item.lineType,
+    linetype: item.lineType,
     serviceType: item.serviceType,
     ...(item.hours ? { hours: item.hours } : {}),
     ...(item.popular ? { popular: true } : {}),

@@ -77,3 +77,9 @@ describe('what is on sale', () => {
     expect(bundles.find('D1G0', line({}), 'en-GB')?.item.validityDays).toBeNull();
   });
 });
+
+test('D20 a bundle carries linetype beside lineType', async () => {
+  const [first, ...others] = await createBundles(pack, lines).list(all);
+  expect(first?.lineType).toBe('PREPAID');
+  for (const bundle of [first, ...others]) expect(bundle?.linetype).toBe(bundle?.lineType);
+});

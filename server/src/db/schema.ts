@@ -45,7 +45,13 @@ export interface PaymentsTable {
   invoice_number: Sealed<string> | null;
   invoice_hash: Hashed | null;
   language: string;
-  details: Json<{ item: DeliveredItem; lineType?: string; lineSince?: string; conversion?: Conversion }>;
+  details: Json<{
+    item: DeliveredItem;
+    lineType?: string;
+    lineSince?: string;
+    isBroadband?: boolean;
+    conversion?: Conversion;
+  }>;
   provider_reference: ColumnType<Sealed<string> | null, Sealed<string> | null | undefined, Sealed<string> | null>;
   reason: PaymentReason | null;
   attempts: Generated<number>;

@@ -5,6 +5,7 @@ import {
   methodFor,
   nameOf,
   namePayment,
+  orderDigestOf,
   proofNeeded,
   type Quote,
   type QuoteContext,
@@ -127,6 +128,8 @@ describe('an order', () => {
       invoiceNumber: null,
       language: 'en-GB',
       visit: 'visit',
+      orderId: null,
+      orderDigest: null,
       msisdn: '0390000001',
       details: { item: { kind: 'airtime' }, lineType: 'PREPAID' },
     });
@@ -381,5 +384,42 @@ describe('the payment that a code pays', () => {
     await expect(name('MPESA')).rejects.toMatchObject(
       refusal('notOffered', 'This way to pay asks for no code.', 'data.paymentMode'),
     );
+  });
+});
+
+describe('MNY-6 SEC-27 which order a payment is an attempt of', () => {
+  const orderId = 'o'.repeat(32);
+
+  test('is the same by whichever way, payer and visit it is paid', async () => {
+    const first = await quote({});
+    const digest = orderDigestOf(first, orderId);
+    const otherwise = {
+      ...first,
+      gateway: 'cards',
+      paymentMode: 'CARD',
+      payerMsisdn: null,
+      visit: 'another',
+      email: 'x',
+    };
+    expect(orderDigestOf(otherwise, orderId)).toBe(digest);
+    const inFrancs = { price: first.amount, from: first.currency, to: 'XXX', value: '2', at: '' };
+    const converted = { ...first, amount: 1, currency: 'XXX', details: { ...first.details, conversion: inFrancs } };
+    expect(orderDigestOf(converted as typeof first, orderId)).toBe(digest);
+  });
+
+  test('is another for anything else that is bought, so that a number that was learnt blocks nothing', async () => {
+    const first = await quote({});
+    const digest = orderDigestOf(first, orderId);
+    for (const other of [
+      { msisdn: '0390000009' },
+      { amount: first.amount + 1 },
+      { transactionType: 'POSTPAID_BILL' },
+      { productCode: 'P' },
+      { accountId: 'A' },
+      { invoiceNumber: 'I' },
+      { details: { item: { kind: 'order' as const, leadId: 'L', productCode: 'P' } } },
+    ])
+      expect(orderDigestOf({ ...first, ...other }, orderId), JSON.stringify(other)).not.toBe(digest);
+    expect(orderDigestOf(first, 'p'.repeat(32))).not.toBe(digest);
   });
 });

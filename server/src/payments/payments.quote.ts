@@ -48,6 +48,8 @@ export interface PaymentDetails {
   lineType?: string;
   /** Since when the recipient's line is active, where its system says so. */
   lineSince?: string;
+  /** The line of a router. */
+  isBroadband?: boolean;
   /** Where it is paid in the operator's second currency: the price, and the rate that made it what is taken. */
   conversion?: Conversion;
 }
@@ -297,7 +299,11 @@ async function homeBroadband(order: Initiation, { bundles, leads, language }: Qu
   };
 }
 
-const factsOf = ({ lineType, since }: Line) => ({ lineType, ...(since ? { lineSince: since.toISOString() } : {}) });
+const factsOf = ({ lineType, since, broadband }: Line) => ({
+  lineType,
+  ...(since ? { lineSince: since.toISOString() } : {}),
+  ...(broadband ? { isBroadband: true } : {}),
+});
 
 function refuseProduct(order: Initiation): void {
   if (order.productCode)

@@ -231,3 +231,25 @@ describe('MNY-8 what the visit that ordered it may know more', () => {
     expect(shown(over, paid, { isOwn: true }).order).toBeUndefined();
   });
 });
+
+describe('D20 how a payment is named', () => {
+  test('paymentGateway is the gateway that took the card, not the mode; other ways are named by their mode', () => {
+    const card = { gateway: 'cards', payment_mode: 'PAYMENT_GATEWAY' };
+    expect(shown(card, paid)).toMatchObject({ paymentGateway: 'CARDS', paymentMode: 'PAYMENT_GATEWAY' });
+    expect(shown({}, paid)).toMatchObject({ paymentGateway: 'BRAND_MONEY', paymentMode: 'BRAND_MONEY' });
+  });
+
+  test('refTransactionId is the provider’s own reference, once it took the money and gave one', () => {
+    expect(shown({ provider_reference: 'MP123' }, paid).refTransactionId).toBe('MP123');
+    expect(shown({ provider_reference: 'MP123' }, waiting).refTransactionId).toBeUndefined();
+    expect(shown({ provider_reference: null }, paid).refTransactionId).toBeUndefined();
+    const receiptOf = (kept: string) => kept.split(':')[1] ?? '';
+    expect(shown({ provider_reference: 'token:TX9' }, paid, { receiptOf }).refTransactionId).toBe('TX9');
+  });
+
+  test('what is bought for a router says so', () => {
+    const details = { item: { kind: 'airtime' as const }, isBroadband: true };
+    expect(shown({ details }, paid).rechargeType).toBe('broadband');
+    expect(shown({}, paid).rechargeType).toBeUndefined();
+  });
+});

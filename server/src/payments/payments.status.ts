@@ -46,6 +46,7 @@ export function statusResult(
     transactionId: payment.id,
     ...receiptNumber(payment, { money, receiptOf }),
     transactionType: payment.transaction_type as TransactionType,
+    ...(payment.details.isBroadband ? { rechargeType: 'broadband' as const } : {}),
     paymentMode: payment.payment_mode,
     paymentGateway: gatewayOf(payment, pack),
     mobileNumber: masked,
@@ -93,7 +94,7 @@ function sameOrderOf(
 
 /** What its own visit needs to pay it another way. */
 function orderOf(payment: Payment): NonNullable<ResultOf<'transactionStatus'>['order']> {
-  const { item, lineType, conversion } = payment.details;
+  const { item, lineType, conversion, isBroadband } = payment.details;
   const { product_code, description, email, account_id, invoice_number, order_id } = payment;
   return {
     msisdn: payment.msisdn ? fromWire(payment.msisdn) : '',
@@ -101,6 +102,7 @@ function orderOf(payment: Payment): NonNullable<ResultOf<'transactionStatus'>['o
     currency: conversion?.from ?? payment.currency,
     transactionType: payment.transaction_type as TransactionType,
     ...(lineType ? { lineType } : {}),
+    ...(isBroadband ? { rechargeType: 'broadband' as const } : {}),
     ...(product_code ? { productCode: product_code } : {}),
     ...(description ? { description } : {}),
     ...(email ? { emailId: email } : {}),

@@ -43,7 +43,8 @@ export function createReceipts(deps: { pack: OperatorPack; texts: Texts }): Rece
       writeDate(at, language ?? { formats }, { dateStyle: 'long', timeStyle: 'short', timeZone: pack.timeZone });
     const state = moneyState(changes);
     const isInvoice = payment.transaction_type === 'POSTPAID_BILL' && payment.invoice_number;
-    const type = t(`status.type.${isInvoice ? 'FIXED_INTERNET' : payment.transaction_type}`);
+    const bought = payment.details.isBroadband ? 'BROADBAND' : payment.transaction_type;
+    const type = t(`status.type.${isInvoice ? 'FIXED_INTERNET' : bought}`);
     const ways = pack.methods.filter(({ gateway }) => gateway === payment.gateway);
     const method = ways.find(({ mode }) => mode === payment.payment_mode) ?? ways[0];
     const rows: [string, string | null][] = [

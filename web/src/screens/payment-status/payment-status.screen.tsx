@@ -244,7 +244,9 @@ function Status({ transaction, token, onTakenAlong }: StatusProps) {
         <Notice kind={kinds[outcome]} large title={<h1>{headingOf(transaction.status, t)}</h1>}>
           <p>{t('status.dear', { number })}</p>
           <p>{t(`status.sentence.${outcome}`)}</p>
-          <p className={styles.money}>{t(moneyKeyOf(transaction))}</p>
+          <p className={styles.money}>
+            {t(moneyKeyOf(transaction, operator), { gateway: wayOf(transaction, operator) })}
+          </p>
           {!isSuccess && transaction.statusReason && <p>{`* ${transaction.statusReason}`}</p>}
         </Notice>
       </div>

@@ -1,6 +1,17 @@
+import { publicPack } from '@portal/domain/operator.ts';
+import { pack } from '@portal/operators/mg/pack.ts';
 import { describe, expect, test } from 'vitest';
 import { type Translate, translator } from '../../lib/translate.ts';
-import { addressOf, headingOf, moneySteps, outcomeOf, readStatus, typeKeyOf } from './status-words.ts';
+import {
+  addressOf,
+  headingOf,
+  moneyKeyOf,
+  moneySteps,
+  orderOf,
+  outcomeOf,
+  readStatus,
+  typeKeyOf,
+} from './status-words.ts';
 
 const t: Translate = translator({
   'common.thankYou': 'Thank you',
@@ -88,5 +99,65 @@ describe('the steps of the money', () => {
     const [first, second] = moneySteps({ moneyState: 'taken', final: false, timeline: [{ state: 'taken', at }] });
     expect(first?.at).toBe(at);
     expect(second?.at).toBeNull();
+  });
+});
+
+test('D20 what is bought for a router is a Broadband Recharge', () => {
+  expect(typeKeyOf({ transactionType: 'PREPAID_BUNDLES', rechargeType: 'broadband' })).toBe('BROADBAND');
+  expect(typeKeyOf({ transactionType: 'PREPAID_BUNDLES' })).toBe('PREPAID_BUNDLES');
+});
+
+describe('MNY-7 the order as its own visit is told it', () => {
+  const order = { msisdn: '390000001', amount: 5_000, currency: 'MGA', orderId: 'o'.repeat(32) } as const;
+
+  test.each([
+    ['PREPAID_RECHARGE', '/prepaid-recharge'],
+    ['PREPAID_BUNDLES', '/data-bundle'],
+    ['POSTPAID_BUNDLES', '/data-bundle'],
+    ['POSTPAID_BILL', '/postpaid-bill-pay'],
+    ['HBB_LEADS', '/hbb-lead'],
+  ] as const)('%s goes back to %s', (transactionType, redirectPage) => {
+    expect(orderOf({ ...order, transactionType })).toEqual({ ...order, transactionType, redirectPage });
+  });
+
+  test('an invoice, and a router, have pages of their own', () => {
+    const invoice = { accountNo: 'PA1', invoiceNo: 'INV-1' };
+    expect(orderOf({ ...order, transactionType: 'POSTPAID_BILL', invoice })).toMatchObject({
+      redirectPage: '/orp/fixed-internet',
+      invoiceDetail: invoice,
+    });
+    expect(orderOf({ ...order, transactionType: 'PREPAID_BUNDLES', rechargeType: 'broadband' }).redirectPage).toBe(
+      '/broadband-recharge',
+    );
+  });
+});
+
+describe('MNY-1 where the money is while nobody has answered', () => {
+  const operator = publicPack(pack);
+  const withPin = { ...operator, features: { ...operator.features, enableAmPin: true } };
+  const waiting = (paymentMode: string, paymentGateway = paymentMode, of = operator) =>
+    moneyKeyOf({ moneyState: 'awaitingApproval', paymentMode, paymentGateway }, of);
+
+  test('who is asked on the phone, at the bank or on another page is told so', () => {
+    expect(waiting('MPESA')).toBe('status.money.awaitingApproval');
+    expect(
+      waiting('FANILO_MONEY', 'FANILO_MONEY', { ...operator, features: { ...operator.features, enableAmPin: false } }),
+    ).toBe('status.money.awaitingApproval');
+    expect(waiting('PAYMENT_GATEWAY', 'CARD')).toBe('status.money.awaitingBank');
+    expect(waiting('PAYMENT_GATEWAY', 'ORANGE')).toBe('status.money.awaitingGateway');
+  });
+
+  test('who gave a PIN or a code has approved: what became of it is unknown, and not called failed', () => {
+    for (const key of [
+      waiting('SMARTCASH_SECURE'),
+      waiting('AIRTIME'),
+      waiting('FANILO_MONEY', 'FANILO_MONEY', withPin),
+    ])
+      expect(key).toBe('status.money.awaitingAnswer');
+  });
+
+  test('a way that is not offered any more, and any other state, keep their words', () => {
+    expect(waiting('GONE')).toBe('status.money.awaitingApproval');
+    expect(moneyKeyOf({ moneyState: 'taken', paymentMode: 'AIRTIME' }, operator)).toBe('status.money.taken');
   });
 });

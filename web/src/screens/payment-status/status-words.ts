@@ -1,6 +1,6 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
+import type { PublicPack } from '@portal/domain/operator.ts';
 import type { moneyStates } from '@portal/domain/payment/shown.ts';
-import { cardMode } from '@portal/domain/transaction-types.ts';
 import { paths } from '../../lib/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
 import type { Translate } from '../../lib/translate.ts';
@@ -27,7 +27,8 @@ export function orderOf({ invoice, ...order }: NonNullable<Transaction['order']>
     POSTPAID_BILL: invoice ? paths.fixedInternet : paths.postpaidBillPay,
     HBB_LEADS: paths.homeBroadband,
   };
-  return { ...order, redirectPage: pages[order.transactionType], ...(invoice ? { invoiceDetail: invoice } : {}) };
+  const redirectPage = order.rechargeType ? paths.broadbandRecharge : pages[order.transactionType];
+  return { ...order, redirectPage, ...(invoice ? { invoiceDetail: invoice } : {}) };
 }
 
 /** Which payment an address is about; channel and pg are passed on as they came. */
@@ -67,16 +68,29 @@ export function headingOf(status: string, t: Translate): string {
   return known.startsWith('status.') ? read.replaceAll('_', ' ') : known;
 }
 
-/** A postpaid bill with an invoice number is a fixed-internet bill. */
-export function typeKeyOf(transaction: Pick<Transaction, 'transactionType' | 'invoiceNumber'>): string {
+/** A postpaid bill with an invoice number is a fixed-internet bill; what is bought for a router has a name of its own. */
+export function typeKeyOf(
+  transaction: Pick<Transaction, 'transactionType' | 'invoiceNumber' | 'rechargeType'>,
+): string {
   if (transaction.transactionType === 'POSTPAID_BILL' && transaction.invoiceNumber) return 'FIXED_INTERNET';
+  if (transaction.rechargeType === 'broadband') return 'BROADBAND';
   return transaction.transactionType;
 }
 
-/** Where the money is, in words; who pays by card approves on the bank's page and not on a phone. */
-export function moneyKeyOf({ moneyState, paymentMode }: Pick<Transaction, 'moneyState' | 'paymentMode'>): string {
-  const isAtBank = moneyState === 'awaitingApproval' && paymentMode === cardMode;
-  return `status.money.${isAtBank ? 'awaitingBank' : moneyState}`;
+/**
+ * Where the money is, in words. Who pays on a page approves there and not on a phone; who gave a code or a PIN has approved, and
+ * what became of it is not known until the other side answers.
+ */
+export function moneyKeyOf(
+  { moneyState, paymentMode, paymentGateway }: Pick<Transaction, 'moneyState' | 'paymentMode' | 'paymentGateway'>,
+  { methods, features }: Pick<PublicPack, 'methods' | 'features'>,
+): string {
+  if (moneyState !== 'awaitingApproval') return `status.money.${moneyState}`;
+  const ofMode = methods.filter(({ mode }) => mode === paymentMode);
+  const method = ofMode.find(({ gateway }) => gateway.toUpperCase() === paymentGateway) ?? ofMode[0];
+  if (method?.type === 'PG') return `status.money.${method.route === 'card' ? 'awaitingBank' : 'awaitingGateway'}`;
+  const hasApproved = method?.type !== 'MPESA' && (method?.type !== 'AM' || features.enableAmPin);
+  return `status.money.${method && hasApproved ? 'awaitingAnswer' : moneyState}`;
 }
 
 export interface MoneyStep {

@@ -49,18 +49,20 @@ export function CardPanel({ order, options, route, token }: PanelProps) {
   );
   return (
     <PanelForm order={order} route={route} token={token} checkout={checkout} onSubmit={pay} dialogs={dialogs}>
-      <p>{t('payment.cardText')}</p>
-      <RadioCardGroup
-        legend={t('payment.gateway')}
-        name="gateway"
-        value={gateway}
-        onChange={setGateway}
-        options={options.map(({ name, paymentGateway }) => ({
-          value: paymentGateway ?? '',
-          title: name,
-          icon: <CardIcon />,
-        }))}
-      />
+      <p>{route === 'card' ? t('payment.cardText') : t('payment.gatewayText', { gateway: option.name })}</p>
+      {route === 'card' && (
+        <RadioCardGroup
+          legend={t('payment.gateway')}
+          name="gateway"
+          value={gateway}
+          onChange={setGateway}
+          options={options.map(({ name, paymentGateway }) => ({
+            value: paymentGateway ?? '',
+            title: name,
+            icon: <CardIcon />,
+          }))}
+        />
+      )}
       <EmailField email={email} />
       <PanelActions
         order={order}

@@ -27,6 +27,12 @@ const wallet: PaymentOption = {
   paymentGateway: 'FANILO_MONEY',
 };
 const card: PaymentOption = { name: 'Visa', type: 'PG', paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'PAYSTACK' };
+const orange: PaymentOption = {
+  name: 'Orange Money',
+  type: 'PG',
+  paymentMode: 'PAYMENT_GATEWAY',
+  paymentGateway: 'ORANGE',
+};
 const airtime: PaymentOption = { name: 'Airtime', type: 'AIRTIME', paymentMode: 'AIRTIME' };
 const order: QueryData = {
   msisdn: '390000001',
@@ -187,11 +193,26 @@ describe('which way to pay is open', () => {
   const types = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;
 
   test('the one the address names, else the first card, else the first by name', () => {
-    expect(chosenOption([airtime, wallet, card], 'AM')).toBe(wallet);
-    expect(chosenOption([airtime, wallet, card], null)).toBe(card);
-    expect(chosenOption([wallet, airtime], null)).toBe(airtime);
-    expect(chosenOption([airtime, wallet], 'PG')).toBeNull();
-    expect(chosenOption([], null)).toBeNull();
+    const chosen = (options: PaymentOption[], path: string) => chosenOption(options, path, operator);
+    expect(chosen([airtime, wallet, card], '/payment/start/fanilo-money')).toBe(wallet);
+    for (const open of ['/payment', '/payment/start']) {
+      expect(chosen([airtime, wallet, orange, card], open)).toBe(card);
+      expect(chosen([airtime, wallet, orange], open)).toBe(orange);
+      expect(chosen([wallet, airtime], open)).toBe(airtime);
+      expect(chosen([], open)).toBeNull();
+    }
+    expect(chosen([airtime, wallet, orange], '/payment/start/card')).toBeNull();
+    expect(chosen([card, orange], '/payment/start/orange-money')).toBe(orange);
+  });
+
+  test('D20 a gateway that takes no cards is a section of its own, by its own name', () => {
+    const groups = optionGroups([orange, wallet, card], operator);
+    expect(groups.map(({ route, name, options }) => [route, name, options.map((one) => one.name)])).toEqual([
+      ['card', null, ['Visa']],
+      ['orange-money', 'Orange Money', ['Orange Money']],
+      ['fanilo-money', null, ['Fanilo Money']],
+    ]);
+    expect(methodOf('/payment/start/orange-money', operator)).toBe('PG');
   });
 
   test('each type is a section with a route of the specification, in a fixed order', () => {

@@ -41,6 +41,8 @@ interface OptionGroup {
   type: OptionType;
   /** Last part of its address. */
   route: string;
+  /** Of a gateway that takes no cards; the others are named by their type. */
+  name: string | null;
   options: [PaymentOption, ...PaymentOption[]];
 }
 
@@ -55,14 +57,31 @@ function routeOfType(type: OptionType, operator: PublicPack): string {
   return routes[type];
 }
 
+/** Where cards are typed; a gateway that takes none has a section of its own, under the route its pack gives it. */
+const cardRoute = 'card';
+
+export function routeOf({ type, paymentGateway }: PaymentOption, operator: PublicPack): string {
+  if (type !== 'PG') return routeOfType(type, operator);
+  const method = operator.methods.find((one) => one.type === type && one.gateway.toUpperCase() === paymentGateway);
+  return method?.route ?? cardRoute;
+}
+
 const byName = (options: readonly PaymentOption[]) =>
   [...options].sort((one, other) => one.name.localeCompare(other.name));
 
-/** One section for each type that is offered, in a fixed order; a type may hold several options, such as gateways. */
+/** One section for each way that is offered, in a fixed order; one may hold several options, such as gateways for cards. */
 export function optionGroups(options: readonly PaymentOption[], operator: PublicPack): OptionGroup[] {
   return optionTypes.flatMap((type) => {
-    const [first, ...others] = byName(options.filter((one) => one.type === type));
-    return first ? [{ type, route: routeOfType(type, operator), options: [first, ...others] }] : [];
+    const routed = byName(options.filter((one) => one.type === type)).map((option) => ({
+      option,
+      route: routeOf(option, operator),
+    }));
+    const routes = [...new Set([routeOfType(type, operator), ...routed.map(({ route }) => route)])];
+    return routes.flatMap((route) => {
+      const [first, ...others] = routed.filter((one) => one.route === route).map(({ option }) => option);
+      const name = type === 'PG' && route !== cardRoute ? (first?.name ?? null) : null;
+      return first ? [{ type, route, name, options: [first, ...others] }] : [];
+    });
   });
 }
 
@@ -95,17 +114,25 @@ function worksOptions(order: QueryData, options: readonly PaymentOption[]): read
 /** The method an address names: null when it leaves the choice open, 'unknown' when there is no such method. */
 export function methodOf(path: string, operator: PublicPack): OptionType | 'unknown' | null {
   if (path === paths.payment || path === paths.paymentStart) return null;
-  const route = path.startsWith(`${paths.paymentStart}/`) ? path.slice(paths.paymentStart.length + 1) : '';
-  return optionTypes.find((type) => routeOfType(type, operator) === route) ?? 'unknown';
+  const route = routeIn(path);
+  const isGateway = operator.methods.some((one) => one.type === 'PG' && one.route === route);
+  return optionTypes.find((type) => routeOfType(type, operator) === route) ?? (isGateway ? 'PG' : 'unknown');
 }
+
+const routeIn = (path: string) =>
+  path.startsWith(`${paths.paymentStart}/`) ? path.slice(paths.paymentStart.length + 1) : null;
 
 /** The one the address names; otherwise the first card, otherwise the first of all. */
 export function chosenOption(
   options: readonly PaymentOption[],
-  method: OptionType | 'unknown' | null,
+  path: string,
+  operator: PublicPack,
 ): PaymentOption | null {
   const sorted = byName(options);
-  return sorted.find((option) => option.type === (method ?? 'PG')) ?? (method ? null : (sorted[0] ?? null));
+  const route = routeIn(path);
+  const ofRoute = sorted.find((option) => routeOf(option, operator) === (route ?? cardRoute));
+  if (ofRoute || route !== null) return ofRoute ?? null;
+  return sorted.find(({ type }) => type === 'PG') ?? sorted[0] ?? null;
 }
 
 /** The email may be typed on the payment page and makes no other order; what is worked out from the amount does not either. */

@@ -34,6 +34,7 @@ import {
   type PaymentLoaded,
   type PaymentOption,
   type PaymentOrder,
+  routeOf,
 } from './payment-order.ts';
 import { SmartCashPanel } from './smartcash-panel.tsx';
 import { useConversion } from './use-conversion.ts';
@@ -83,7 +84,7 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
         <Skeleton height={320} />
       </>
     );
-  if (order) return <Payment order={order} loaded={loaded} method={method} />;
+  if (order) return <Payment order={order} loaded={loaded} />;
   // With script the order may be waiting in the session; without, there is none.
   return hydrated ? (
     <NothingToPay />
@@ -118,10 +119,9 @@ function NothingToPay() {
 interface PaymentProps {
   order: QueryData;
   loaded: PaymentLoaded | undefined;
-  method: OptionType | null;
 }
 
-function Payment({ order, loaded, method }: PaymentProps) {
+function Payment({ order, loaded }: PaymentProps) {
   const { t, query, operator, navigate } = usePage();
   const formats = useFormats();
   const hydrated = useHydrated();
@@ -187,9 +187,7 @@ function Payment({ order, loaded, method }: PaymentProps) {
             </Notice>
           </div>
         )}
-        {(earlier.state === 'none' || earlier.state === 'failed') && (
-          <Ways order={paying} loaded={loaded} method={method} />
-        )}
+        {(earlier.state === 'none' || earlier.state === 'failed') && <Ways order={paying} loaded={loaded} />}
       </div>
     </div>
   );
@@ -216,11 +214,12 @@ const panels: Record<OptionType, ComponentType<PanelProps>> = {
   SMARTCASH_SECURE: SmartCashPanel,
 };
 
-function Ways({ order, loaded, method }: PaymentProps & { order: PaymentOrder }) {
-  const { t, operator, query } = usePage();
+function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: PaymentOrder }) {
+  const { t, operator, query, path } = usePage();
   const [options, askAgain] = useOptions(order, loaded);
   const offered = offeredFor(order, Array.isArray(options) ? options : [], operator);
-  const chosen = chosenOption(offered, method);
+  const chosen = chosenOption(offered, path, operator);
+  const chosenRoute = chosen && routeOf(chosen, operator);
   const token = loaded?.token ?? null;
   const { channel, pg } = query;
   const hasPin = operator.features.enableAmPin;
@@ -232,7 +231,6 @@ function Ways({ order, loaded, method }: PaymentProps & { order: PaymentOrder })
     panel.current?.scrollIntoView({ block: 'nearest' });
   }, [isShown]);
 
-  const nameOf = (type: OptionType) => t(`payment.group.${type}`, { brand: operator.brand.name });
   return (
     <>
       {options === null && <Skeleton height={80} />}
@@ -251,10 +249,12 @@ function Ways({ order, loaded, method }: PaymentProps & { order: PaymentOrder })
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of one form, these are addresses */}
       <div role="group" className={styles.group} aria-label={t('payment.ways')}>
-        {optionGroups(offered, operator).map(({ type, route, options: ofType }) => {
+        {optionGroups(offered, operator).map(({ type, route, name: ownName, options: ofType }) => {
+          const name = ownName ?? t(`payment.group.${type}`, { brand: operator.brand.name });
+          const next = type === 'AM' && hasPin ? 'AM_PIN' : ownName ? 'GATEWAY' : type;
           const Panel = type === 'AM' && hasPin ? WalletPinPanel : panels[type];
           return (
-            <section key={type} className={styles.group} aria-label={nameOf(type)}>
+            <section key={route} className={styles.group} aria-label={name}>
               <MethodLink
                 href={withQuery(paymentMethodPath(route), {
                   order: token,
@@ -262,13 +262,13 @@ function Ways({ order, loaded, method }: PaymentProps & { order: PaymentOrder })
                   pg,
                   currency: order.charged?.currency,
                 })}
-                isChosen={chosen?.type === type}
-                type={type}
-                name={nameOf(type)}
+                isChosen={chosenRoute === route}
+                icon={type === 'PG' && !ownName ? CardIcon : type === 'AIRTIME' ? PhoneIcon : WalletIcon}
+                name={name}
                 choices={ofType.length > 1 ? ofType.map(({ name }) => name).join(', ') : null}
-                next={t(type === 'AM' && hasPin ? 'payment.next.AM_PIN' : `payment.next.${type}`)}
+                next={t(`payment.next.${next}`, { gateway: name })}
               />
-              {chosen?.type === type && (
+              {chosenRoute === route && (
                 <div className={styles.panel} ref={panel}>
                   <Panel order={order} options={ofType} route={route} token={token} />
                 </div>
@@ -315,15 +315,14 @@ function useOptions(order: QueryData, loaded: PaymentLoaded | undefined) {
 interface MethodLinkProps {
   href: string;
   isChosen: boolean;
-  type: OptionType;
+  icon: typeof CardIcon;
   name: string;
   choices: string | null;
   next: string;
 }
 
-function MethodLink({ href, isChosen, type, name, choices, next }: MethodLinkProps) {
+function MethodLink({ href, isChosen, icon: Icon, name, choices, next }: MethodLinkProps) {
   const { navigate } = usePage();
-  const Icon = type === 'PG' ? CardIcon : type === 'AIRTIME' ? PhoneIcon : WalletIcon;
   return (
     <Link
       href={href}

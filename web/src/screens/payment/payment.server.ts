@@ -20,6 +20,7 @@ import {
   type PaymentOption,
   type PaymentOrder,
   processBody,
+  routeOf,
 } from './payment-order.ts';
 
 export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>> {
@@ -170,9 +171,11 @@ function chargedOf({ currency, chargedAmount, exchangeQuote }: ActionContext['fo
 
 /** Among several gateways the one that was ticked. */
 function optionOf(offered: readonly PaymentOption[], { form, path, operator }: ActionContext): PaymentOption | null {
-  const chosen = chosenOption(offered, methodOf(path, operator));
+  const chosen = chosenOption(offered, path, operator);
   if (chosen?.type !== 'PG') return chosen;
-  return offered.find(({ type, paymentGateway }) => type === 'PG' && paymentGateway === form.gateway) ?? chosen;
+  const route = routeOf(chosen, operator);
+  const ofRoute = offered.filter((option) => routeOf(option, operator) === route);
+  return ofRoute.find(({ paymentGateway }) => paymentGateway === form.gateway) ?? chosen;
 }
 
 function fieldErrors(
