@@ -3,7 +3,7 @@ import { pageName } from '@portal/domain/page-name.ts';
 import { type ComponentType, Suspense, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { navigate as navigateBrowser, useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 import { recordEvent } from '../lib/analytics.ts';
-import { browserTransport, createApi } from '../lib/api.ts';
+import { browserTransport, createApi, fallbackWords } from '../lib/api.ts';
 import { solveChallenge } from '../lib/challenge.ts';
 import { beginLeisure, patiently, whenIdle } from '../lib/deferred.ts';
 import { useOnline } from '../lib/hydrated.ts';
@@ -75,13 +75,14 @@ export function App({ initial, screen, serverPage }: AppProps) {
   const [later, setLater] = useState<Later | null>(null);
 
   const t = translator(place.texts);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts grow from screen to screen, these two come with the language
   const api = useMemo(
     () =>
       serverPage?.api ??
       createApi(browserTransport, {
         operator,
         language: language.code,
-        fallbackMessage: 'Something Went Wrong!',
+        words: fallbackWords(place.texts),
         solve: solveChallenge,
       }),
     [serverPage, operator, language],

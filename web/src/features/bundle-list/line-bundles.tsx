@@ -65,7 +65,7 @@ export function LineBundles({ line, flow, redirectPage = flow.page, loaded }: Li
         <Notice
           kind="failure"
           role="alert"
-          title={t('bundles.failed')}
+          title={found.message}
           action={<Button onClick={found.retry}>{t('common.tryAgain')}</Button>}
         />
       )}

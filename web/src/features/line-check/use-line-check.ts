@@ -3,6 +3,7 @@ import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
 import type { LineType } from '@portal/domain/line-types.ts';
 import { isCompleteNational, toWire } from '@portal/domain/msisdn.ts';
 import { useEffect, useState } from 'react';
+import { messageOr } from '../../lib/api.ts';
 import { useHydrated, useOnline } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 
@@ -11,7 +12,7 @@ export type LineCheck =
   | { state: 'checking' }
   | { state: 'line'; lineType: LineType }
   | { state: 'unknown' }
-  /** No answer: says nothing about the number. */
+  /** Says nothing about the number. */
   | { state: 'failed'; message: string; isUnreachable: boolean };
 
 /**
@@ -19,7 +20,7 @@ export type LineCheck =
  * before, so a late answer about an older number is never heard.
  */
 export function useLineCheck(national: string, { broadband = false } = {}): LineCheck & { retry: () => void } {
-  const { api, operator } = usePage();
+  const { api, operator, t } = usePage();
   const online = useOnline();
   const hydrated = useHydrated();
   const [answer, setAnswer] = useState<{ national: string; check: LineCheck } | null>(null);
@@ -42,7 +43,8 @@ export function useLineCheck(national: string, { broadband = false } = {}): Line
       else if (result.code === errorCodes.lineUnknown) setAnswer({ national, check: { state: 'unknown' } });
       else {
         const isUnreachable = result.code === 'OFFLINE' || result.code === 'TIMEOUT';
-        setAnswer({ national, check: { state: 'failed', message: result.message, isUnreachable } });
+        const message = messageOr(result, t('recharge.notChecked'));
+        setAnswer({ national, check: { state: 'failed', message, isUnreachable } });
       }
     }, inputDebounceMilliseconds);
     return () => {

@@ -18,6 +18,7 @@ import { KeptOrderCard } from '../kept-order/kept-order-card.tsx';
 import { useOrder } from '../kept-order/use-order.ts';
 import { KnownLine } from '../line-check/known-line.tsx';
 import { useLineCheck } from '../line-check/use-line-check.ts';
+import { useToast } from '../toast/use-toast.ts';
 import styles from './recharge-form.module.css';
 
 const transactionType: TransactionType = 'PREPAID_RECHARGE';
@@ -40,6 +41,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const [amount, setAmount] = useState(form?.values.amount ?? query.amount ?? left?.amount.toString() ?? '');
   const line = useLineCheck(national);
   const placeOrder = useOrder();
+  const toast = useToast();
   const online = useOnline();
   const isUnreachable = hydrated && (!online || (line.state === 'failed' && line.isUnreachable));
   const isShared = isUnreachable && isPhoneShared();
@@ -67,7 +69,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
 
   function lineError() {
     if (line.state === 'unknown') return t('recharge.invalidNumber');
-    if (line.state === 'failed' && !isUnreachable) return t('recharge.notChecked');
+    if (line.state === 'failed' && !isUnreachable) return line.message;
     return undefined;
   }
 
@@ -85,7 +87,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
 
   function lineStatus() {
     if (line.state === 'checking') return t('recharge.checking');
-    if (line.state === 'failed' && isUnreachable) return t('recharge.notChecked');
+    if (line.state === 'failed' && isUnreachable) return line.message;
     if (line.state !== 'line') return undefined;
     if (line.lineType === 'PREPAID') return <KnownLine kind={t('recharge.prepaidLine')} />;
     return ofBill;
@@ -101,8 +103,9 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
       transactionType,
       redirectPage,
     };
-    if (isUnreachable) keptOrder.keep(order);
-    else if (placeOrder(order) === 'post') return;
+    if (isUnreachable) {
+      if (keptOrder.keep(order)) toast.done(t('recharge.keptToast'));
+    } else if (placeOrder(order) === 'post') return;
     event.preventDefault();
   }
 

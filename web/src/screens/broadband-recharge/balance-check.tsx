@@ -1,6 +1,7 @@
 import { toWire } from '@portal/domain/msisdn.ts';
 import { useEffect, useRef, useState } from 'react';
 import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
+import { messageOr } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,7 @@ type Step =
   /** `recipient` is told once the code was sent: a router's codes go to the phone of its owner. */
   | { at: 'proving'; recipient: string | null }
   | { at: 'asking'; uniqueCode: string }
-  | { at: 'failed'; uniqueCode: string }
+  | { at: 'failed'; uniqueCode: string; message: string }
   | { at: 'shown'; balances: readonly Balance[] };
 
 /** 'Fetch your Data Balance': a code to the owner, then what is left on the line. */
@@ -31,7 +32,8 @@ export function BalanceCheck({ national }: { national: string }) {
     setStep({ at: 'asking', uniqueCode });
     const answer = await api('queryBalance', { body: { data: { msisdn, uniqueCode } }, signal: abort.signal });
     if (abort.signal.aborted) return;
-    setStep(answer.ok ? { at: 'shown', balances: answer.result.queryBalanceResult } : { at: 'failed', uniqueCode });
+    if (answer.ok) return setStep({ at: 'shown', balances: answer.result.queryBalanceResult });
+    setStep({ at: 'failed', uniqueCode, message: messageOr(answer, t('broadband.balanceFailed')) });
   }
 
   const close = () => setStep({ at: 'closed' });
@@ -51,7 +53,7 @@ export function BalanceCheck({ national }: { national: string }) {
         <Notice
           kind="failure"
           role="alert"
-          title={t('broadband.balanceFailed')}
+          title={step.message}
           action={<Button onClick={() => show(step.uniqueCode)}>{t('common.tryAgain')}</Button>}
         />
       )}

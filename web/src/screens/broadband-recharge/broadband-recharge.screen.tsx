@@ -40,7 +40,7 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
 
   function numberError() {
     if (check.state === 'unknown') return t('recharge.invalidNumber');
-    if (check.state === 'failed') return t('recharge.notChecked');
+    if (check.state === 'failed') return check.message;
     return national === form?.values.msisdn ? formError(form, 'msisdn', t) : undefined;
   }
 

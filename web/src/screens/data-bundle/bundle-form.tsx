@@ -31,7 +31,7 @@ export function BundleForm({ national, onNumber, check, line, chosen, isReady, o
 
   function checkError() {
     if (check.state === 'unknown') return t('recharge.invalidNumber');
-    return check.state === 'failed' ? t('recharge.notChecked') : undefined;
+    return check.state === 'failed' ? check.message : undefined;
   }
 
   function status() {

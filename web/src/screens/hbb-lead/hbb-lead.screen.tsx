@@ -1,5 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DynamicForm } from '../../features/dynamic-form/dynamic-form.tsx';
+import { useToast } from '../../features/toast/use-toast.ts';
+import { messageOr } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
@@ -18,10 +20,14 @@ import { type LeadLoaded, leadOrder, loadLead, worksVisitOf } from './lead-order
 import { PlanTable, SelectedPlan } from './plan-table.tsx';
 import { useLeadFlow } from './use-lead-flow.ts';
 
-export function Screen({ loaded }: ScreenProps<LeadLoaded | null>) {
+type Found = Awaited<ReturnType<typeof loadLead>>;
+
+export function Screen({ loaded }: ScreenProps<Found>) {
   const { t, operator, query } = usePage();
   const hydrated = useHydrated();
-  const { lead, retry, renew } = useLead(loaded);
+  const { lead, failure, retry, renew } = useLead(loaded);
+  // A plan that was picked before the script came.
+  const [early, setEarly] = useState<string | null>(null);
   return (
     <div className={styles.page}>
       <h1>{t('lead.title')}</h1>
@@ -31,7 +37,7 @@ export function Screen({ loaded }: ScreenProps<LeadLoaded | null>) {
         <Notice
           kind="info"
           role="status"
-          title={t('lead.notOffered')}
+          title={failure ? messageOr(failure, t('lead.notOffered')) : t('lead.notOffered')}
           action={hydrated && <Button onClick={retry}>{t('common.tryAgain')}</Button>}
         />
       )}
@@ -41,38 +47,53 @@ export function Screen({ loaded }: ScreenProps<LeadLoaded | null>) {
             <Notice kind="info" title={t('lead.noScript', { care: operator.care.number })} />
           </noscript>
           <Progress current={0} works={worksVisitOf(query, operator)} />
-          <Layout lead={lead} planCode={null} step="plan">
-            <Plans lead={lead} planCode={null} onChoose={() => {}} onProceed={() => {}} />
+          <Layout lead={lead} planCode={early} step="plan">
+            <Plans lead={lead} planCode={early} onChoose={setEarly} onProceed={() => {}} />
           </Layout>
         </>
       )}
-      {lead && hydrated && <Order key={lead.language} lead={lead} onPlansChanged={renew} />}
+      {lead && hydrated && <Order key={lead.language} lead={lead} early={early} onPlansChanged={renew} />}
     </div>
   );
 }
 
 /** Undefined while it is asked for, null when it could not be had. */
-function useLead(loaded: LeadLoaded | null | undefined) {
+function useLead(loaded: Found | undefined) {
   const { api, operator, language } = usePage();
+  const tell = useEffectEvent(useToast().failed);
   const [found, setFound] = useState(loaded);
-  const isHere = found === null || found?.language === language.code;
+  const failure = found && 'ok' in found ? found : null;
+  const lead = found && 'plans' in found ? found : null;
+  const isHere = found === null || failure !== null || lead?.language === language.code;
   useEffect(() => {
     if (isHere) return;
     const abort = new AbortController();
     loadLead(api, { operator, language }, abort.signal).then((answer) => {
-      if (!abort.signal.aborted) setFound(answer);
+      if (abort.signal.aborted) return;
+      if (answer && 'ok' in answer) tell(answer);
+      setFound(answer);
     });
     return () => abort.abort();
   }, [api, operator, language, isHere]);
   return {
-    lead: isHere ? found : undefined,
+    lead: isHere ? lead : undefined,
+    failure,
     retry: () => setFound(undefined),
     /** While the form stays: what was typed in it is worth more than a list that is up to date at once. */
-    renew: () => loadLead(api, { operator, language }).then((answer) => answer && setFound(answer)),
+    renew: () =>
+      loadLead(api, { operator, language }).then((answer) => answer && 'plans' in answer && setFound(answer)),
   };
 }
 
-function Order({ lead, onPlansChanged }: { lead: LeadLoaded; onPlansChanged: () => void }) {
+function Order({
+  lead,
+  early,
+  onPlansChanged,
+}: {
+  lead: LeadLoaded;
+  early: string | null;
+  onPlansChanged: () => void;
+}) {
   const { t, operator, query, navigate } = usePage();
   const [works] = useState(() => worksVisitOf(query, operator) ?? session.works.read());
   const { flow, tell, plan } = useLeadFlow(lead, works, onPlansChanged);
@@ -82,6 +103,10 @@ function Order({ lead, onPlansChanged }: { lead: LeadLoaded; onPlansChanged: () 
   const isPlan = step.at === 'plan' || !plan;
   const wasPlan = useRef(isPlan);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was picked before
+  useEffect(() => {
+    if (early) tell({ type: 'choose', planCode: early });
+  }, [early]);
   useEffect(() => {
     if (works) session.works.write(works);
   }, [works]);

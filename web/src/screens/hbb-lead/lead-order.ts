@@ -1,4 +1,5 @@
 import type { BodyOf, ResultOf } from '@portal/contract/contract.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import type { Bundle } from '@portal/domain/bundle.ts';
 import { leadTags } from '@portal/domain/constants.ts';
 import type { Point } from '@portal/domain/geo.ts';
@@ -7,7 +8,7 @@ import { readFormSchema } from '@portal/domain/lead/schema-check.ts';
 import { townNamed } from '@portal/domain/lead/towns.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
-import type { Api } from '../../lib/api.ts';
+import type { Api, Failure } from '../../lib/api.ts';
 import type { DevicesDetail, QueryData, WorksVisit } from '../../lib/session.ts';
 
 export type Town = ResultOf<'cities'>['data'][number];
@@ -25,12 +26,12 @@ interface Place {
   language: PublicPack['languages'][number];
 }
 
-/** Null when any part is missing: half a form helps nobody. */
+/** Half a form helps nobody: the failure of any part, or null where home broadband is not sold. */
 export async function loadLead(
   api: Api,
   { operator, language }: Place,
   signal?: AbortSignal,
-): Promise<LeadLoaded | null> {
+): Promise<LeadLoaded | Failure | null> {
   const asked = signal ? { signal } : {};
   const packageOf = (page: string) =>
     api('activePackage', { query: { opco: operator.opco, pageUrl: `${language.prefix}/${page}` }, ...asked });
@@ -40,8 +41,11 @@ export async function loadLead(
     packageOf('lead-form-schema'),
     packageOf('lead-device'),
   ]);
-  const schema = form.ok ? readFormSchema(JSON.parse(form.result.packageHtml)) : null;
-  if (!plans.ok || !towns.ok || !schema || plans.result.length === 0) return null;
+  if (!plans.ok) return plans;
+  if (!towns.ok) return towns;
+  if (!form.ok) return form.code === errorCodes.notFound ? null : form;
+  const schema = readFormSchema(JSON.parse(form.result.packageHtml));
+  if (!schema || plans.result.length === 0) return null;
   return {
     language: language.code,
     plans: plans.result,

@@ -1,5 +1,6 @@
 import { languageOfPath } from '@portal/domain/language.ts';
 import { type MouseEvent, memo, Suspense, useEffect } from 'react';
+import { type Failure, messageOr } from '../../lib/api.ts';
 import { deferred } from '../../lib/deferred.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
@@ -97,13 +98,13 @@ export function Elsewhere({ view }: { view: Stage<'elsewhere'> }) {
 }
 
 /** The link loads the page again where there is no script to ask. */
-export function NotFetched({ onRetry }: { onRetry(): void }) {
+export function NotFetched({ failure, onRetry }: { failure: Failure | null; onRetry(): void }) {
   const { t, href, path } = usePage();
   return (
     <Notice
       kind="failure"
       role="alert"
-      title={t('help.failed')}
+      title={failure ? messageOr(failure, t('help.failed')) : t('help.failed')}
       action={
         <ButtonLink
           href={href(path)}

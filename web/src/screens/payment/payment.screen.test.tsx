@@ -223,7 +223,7 @@ describe('refusals', () => {
       [errorCodes.notOffered, { field: 'productCode' }, 'This is no longer on sale.', 1],
       [errorCodes.priceChanged, { field: 'amount' }, 'The price or the amount due has changed.', 1],
       [errorCodes.priceChanged, { field: 'invoiceNumber' }, 'This invoice has already been paid.', 1],
-      [errorCodes.upstreamFailed, {}, 'We could not reach the payment service just now.', 0],
+      [errorCodes.upstreamFailed, {}, 'in words', 0],
       [errorCodes.notOffered, { field: 'paymentMode' }, 'This way to pay is not offered here.', 0],
     ] as const) {
       between(initiateCall, async () => refusal(409, code, 'in words', error));

@@ -2,6 +2,7 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
+import { messageOr } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
@@ -63,7 +64,7 @@ export function PostpaidForm({
 
   function numberError() {
     if (line.state === 'unknown') return t('recharge.invalidNumber');
-    if (line.state === 'failed') return t('recharge.notChecked');
+    if (line.state === 'failed') return line.message;
     const words = isRefused ? refusal.text : posted('msisdn');
     return words === t('postpaid.prepaidLine') ? ofRecharge : words;
   }
@@ -96,7 +97,7 @@ export function PostpaidForm({
     if (answer.ok) return true;
     const isTold = answer.code === errorCodes.lineNotEligible;
     // What could not be asked says nothing about the line: the next press asks again.
-    setRefusal({ national, text: t(isTold ? 'postpaid.noBill' : 'recharge.notChecked'), isFinal: isTold });
+    setRefusal({ national, text: messageOr(answer, t('recharge.notChecked')), isFinal: isTold });
     return false;
   }
 

@@ -6,6 +6,7 @@ import { lastPlace } from '../../features/map/last-place.ts';
 import { LocationDialog } from '../../features/map/location-dialog.tsx';
 import { type MapLayers, MapView } from '../../features/map/map-view.tsx';
 import { PlaceSearch } from '../../features/map/place-search.tsx';
+import { useToast } from '../../features/toast/use-toast.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -29,6 +30,7 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
   const [active, setActive] = useState<number | null>(null);
   const asking = useRef<AbortController>(null);
   const results = useRef<HTMLDivElement>(null);
+  const toast = useToast();
   const onReady = useShopMap(search, active, (index) => {
     setActive(index);
     results.current?.querySelectorAll<HTMLElement>('[data-shop]')[index]?.focus();
@@ -44,7 +46,9 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
     setActive(null);
     setSearch(first);
     const next = await question(abort.signal);
-    if (!abort.signal.aborted) setSearch(next);
+    if (abort.signal.aborted) return;
+    if (next.state === 'failed') toast.failed(next.failure);
+    setSearch(next);
   }
 
   /** An empty text where the shops are around a point that was not typed: the field must not name another place. */

@@ -2,7 +2,7 @@ import type { Bounds } from '@portal/domain/geo.ts';
 import { isInside, type Point } from '@portal/domain/geo.ts';
 import { findPlace, type KeptAt, type Place } from '../../features/map/find-place.ts';
 import { findShops, type NearShop } from '../../features/map/find-shops.ts';
-import type { Api } from '../../lib/api.ts';
+import type { Api, Failure } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
 
 type OwnPosition = Point & { label: null };
@@ -14,7 +14,7 @@ export type StoreSearch =
   | { state: 'locating' }
   | ({ state: 'found'; place: Place | OwnPosition; shops: NearShop[]; accuracyKilometres?: number } & KeptAt)
   | { state: 'unknownPlace' }
-  | { state: 'failed' }
+  | { state: 'failed'; failure: Failure }
   | { state: 'denied' }
   | { state: 'slow' }
   | { state: 'outside' };
@@ -34,7 +34,7 @@ export async function searchStores(
 ): Promise<StoreSearch> {
   const answer = await findPlace(api, text, signal);
   if (answer.kind === 'none') return { state: 'unknownPlace' };
-  if (answer.kind === 'failed') return { state: 'failed' };
+  if (answer.kind === 'failed') return { state: 'failed', failure: answer.failure };
   return storesAround(api, operator, answer.place, signal);
 }
 
@@ -45,7 +45,7 @@ export async function storesAround(
   signal?: AbortSignal,
 ): Promise<StoreSearch> {
   const found = await findShops(api, operator, place, { signal, isOwnPosition: place.label === null });
-  return found ? { state: 'found', place, ...found } : { state: 'failed' };
+  return 'shops' in found ? { state: 'found', place, ...found } : { state: 'failed', failure: found };
 }
 
 const locateWithinMs = 15_000;

@@ -47,7 +47,7 @@ export function Screen({ loaded }: ScreenProps<LoadedBundles | null>) {
         <Notice
           kind="failure"
           role="alert"
-          title={t('bundles.failed')}
+          title={found.message}
           action={<Button onClick={found.retry}>{t('common.tryAgain')}</Button>}
         />
       )}
