@@ -9,7 +9,7 @@ import { codeFor, type OpenPage, openPage, refusal } from '../testing/page.fixtu
 interface Walk {
   open: () => Promise<OpenPage>;
   /** Up to the press that sends the call; without, what opens the page sends it. */
-  then: (page: OpenPage) => Promise<void> | void;
+  go: (page: OpenPage) => unknown;
   own: string | RegExp;
   /** Other calls at the same address go through. */
   only?: (query: Record<string, string>) => boolean;
@@ -70,32 +70,32 @@ async function typeCode(code: string) {
 const walks: Record<CallName, Walk | string> = {
   lineType: {
     open: () => openPage('/prepaid-recharge'),
-    then: () => {
+    go: () => {
       fill(field('Mobile number'), freshLine());
     },
     own: /^We could not check this number just now/,
   },
   bundles: {
     open: () => openPage('/data-bundle'),
-    then: () => {
+    go: () => {
       fill(field('Mobile number'), freshLine());
     },
     own: 'We could not load the bundles just now.',
   },
   openInvoices: {
     open: () => openPage('/orp/fixed-internet'),
-    then: () => {
+    go: () => {
       fill(field('Account number'), 'PA1000000001');
       fill(field('Email'), 'client@example.mg');
       press(button('SHOW BILLS'));
     },
     own: 'We could not ask for your bills just now',
   },
-  validateAccount: { open: postpaid, then: proveByAccount, own: wentWrong },
-  bill: { open: postpaid, then: proveByAccount, own: wentWrong },
+  validateAccount: { open: postpaid, go: proveByAccount, own: wentWrong },
+  bill: { open: postpaid, go: proveByAccount, own: wentWrong },
   sendInvoiceCode: {
     open: postpaid,
-    then: async () => {
+    go: async () => {
       await openProof();
       press(button('Get OTP'));
     },
@@ -103,17 +103,17 @@ const walks: Record<CallName, Walk | string> = {
   },
   verifyInvoiceCode: {
     open: postpaid,
-    then: async () => {
+    go: async () => {
       await openProof();
       press(button('Get OTP'));
       await typeCode('000000');
     },
     own: wentWrong,
   },
-  sendCode: { open: paying('airtime'), then: askForAirtimeCode, own: 'The code could not be sent.' },
+  sendCode: { open: paying('airtime'), go: askForAirtimeCode, own: 'The code could not be sent.' },
   verifyCode: {
     open: paying('airtime'),
-    then: async () => {
+    go: async () => {
       await askForAirtimeCode();
       await typeCode('000000');
     },
@@ -121,7 +121,7 @@ const walks: Record<CallName, Walk | string> = {
   },
   queryBalance: {
     open: paying('airtime'),
-    then: async () => {
+    go: async () => {
       await askForAirtimeCode();
       await typeCode(await codeFor(payer));
     },
@@ -129,32 +129,32 @@ const walks: Record<CallName, Walk | string> = {
   },
   initiate: {
     open: paying('card'),
-    then: askForAirtimeCode,
+    go: askForAirtimeCode,
     own: 'We could not reach the payment service just now.',
   },
   mpesaInitiate: {
     open: paying('mpesa'),
-    then: async () => {
+    go: async () => {
       await waitFor(() => expect(button('Continue to pay')).toBeEnabled());
       press(button('Continue to pay'));
     },
     own: 'We could not reach the payment service just now.',
   },
-  validateBrandNumber: { open: lead, then: confirmLead, own: wentWrong },
-  sendLeadCode: { open: lead, then: confirmLead, own: 'The code could not be sent.' },
+  validateBrandNumber: { open: lead, go: confirmLead, own: wentWrong },
+  sendLeadCode: { open: lead, go: confirmLead, own: 'The code could not be sent.' },
   submitLead: {
     open: lead,
-    then: async () => {
+    go: async () => {
       confirmLead();
       await seen(/code/i);
       await typeCode(await codeFor(leadNumber));
     },
     own: wentWrong,
   },
-  cities: { open: onAnotherPage, then: goTo('/hbb-lead'), own: 'Home broadband cannot be ordered here just now.' },
+  cities: { open: onAnotherPage, go: goTo('/hbb-lead'), own: 'Home broadband cannot be ordered here just now.' },
   trackLead: {
     open: () => openPage('/hbb-lead-status'),
-    then: () => {
+    go: () => {
       fill(field(/number|id/i), 'LD123');
       press(button('Track'));
     },
@@ -162,7 +162,7 @@ const walks: Record<CallName, Walk | string> = {
   },
   saveForm: {
     open: () => openPage('/give_your_feedback'),
-    then: () => {
+    go: () => {
       fireEvent.change(field('What is it about?'), { target: { value: 'idea' } });
       fill(field(/^Your message/), 'More shops in the south, please.');
       press(button('Send'));
@@ -171,7 +171,7 @@ const walks: Record<CallName, Walk | string> = {
   },
   geocode: {
     open: () => openPage('/storeLocator'),
-    then: ({ between }) => {
+    go: ({ between }) => {
       between('/geo/v1/suggest', async () => Response.json({ statusCode: 200, result: { suggestions: [] } }));
       fill(field('City or pincode'), 'Antsirabe');
       press(button('Search'));
@@ -180,7 +180,7 @@ const walks: Record<CallName, Walk | string> = {
   },
   shops: {
     open: () => openPage('/storeLocator'),
-    then: () => {
+    go: () => {
       fill(field('City or pincode'), 'Antsirabe');
       press(button('Search'));
     },
@@ -188,19 +188,19 @@ const walks: Record<CallName, Walk | string> = {
   },
   shopList: {
     open: onAnotherPage,
-    then: goTo('/store_finder/dealers'),
+    go: goTo('/store_finder/dealers'),
     own: 'The shops could not be loaded just now.',
   },
   activePackage: {
     open: onAnotherPage,
-    then: goTo('/contact-us'),
+    go: goTo('/contact-us'),
     only: ({ pageUrl }) => pageUrl === '/contact-us',
     own: 'This page cannot be shown just now',
   },
-  faqs: { open: onAnotherPage, then: goTo('/gethelp/codes'), own: 'The answers could not be fetched.' },
+  faqs: { open: onAnotherPage, go: goTo('/gethelp/codes'), own: 'The answers could not be fetched.' },
   vote: {
     open: () => openPage('/gethelp/codes/code-missing/code-not-arrived'),
-    then: async () => {
+    go: async () => {
       await waitFor(() => press(button('Yes')));
     },
     own: /^Your vote did not get through/,
@@ -234,7 +234,7 @@ const walked = Object.entries(walks).flatMap(([name, walk]) =>
 
 test.each(walked)(
   "D15 APP-13 %s that fails shows the answer's words, and where it has none ours, never that no answer came",
-  async (name, { open, then, own, only }) => {
+  async (name, { open, go, own, only }) => {
     const place = walked.findIndex(([one]) => one === name);
     const path = callPath(name, { slug: 'fanilo' });
     const answer = { said: false };
@@ -249,7 +249,7 @@ test.each(walked)(
           ? refusal(status(), 'UNAVAILABLE', words)
           : new Response('<html>Bad gateway</html>', { status: status() });
       });
-      await then(page);
+      await go(page);
       await seen(said ? words : own);
       expect(says(noAnswer), name).toBe(false);
       expect(page.sentTo(path).length, `${calls[name].method} ${path}`).toBeGreaterThan(0);

@@ -64,6 +64,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const amountError = limitError() ?? (untouched ? formError(form, 'amount', t) : undefined);
   const isAmountRight = value !== null && problem === null;
   const ready = isAmountRight && prepaid !== null;
+  const { canPost } = line;
   usePaymentAhead(ready);
   const canKeep = isUnreachable && !isShared && isAmountRight && isCompleteNational(national, operator.numbering);
 
@@ -94,6 +95,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   }
 
   function buy(event: FormEvent<HTMLFormElement>) {
+    if (canPost) return;
     if (value === null || !(ready || canKeep)) return event.preventDefault();
     const order: QueryData = {
       msisdn: national,
@@ -154,7 +156,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
       <p role="status" className={isUnreachable ? styles.needs : 'visually-hidden'}>
         {isUnreachable && t(isShared ? 'recharge.needsNetworkShared' : 'recharge.needsNetwork')}
       </p>
-      <Button type="submit" block disabled={hydrated && !(isUnreachable ? canKeep : ready)}>
+      <Button type="submit" block disabled={hydrated && !(isUnreachable ? canKeep : ready || canPost)}>
         {t(isUnreachable ? 'recharge.keep' : 'recharge.buy')}
       </Button>
       {onShowBundles && (
@@ -163,9 +165,9 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
           kind="secondary"
           block
           formAction={page.href(paths.dataBundle)}
-          disabled={hydrated && prepaid === null}
+          disabled={hydrated && prepaid === null && !canPost}
           onClick={(event) => {
-            if (!hydrated) return;
+            if (!hydrated || canPost) return;
             event.preventDefault();
             onShowBundles();
           }}

@@ -50,6 +50,7 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
   }
 
   function showBundles(event: FormEvent<HTMLFormElement>) {
+    if (check.canPost) return;
     event.preventDefault();
     list.current?.querySelector('h2')?.focus();
   }
@@ -87,7 +88,7 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
                 {t('common.tryAgain')}
               </Button>
             )}
-            <Button type="submit" block disabled={hydrated && !line}>
+            <Button type="submit" block disabled={hydrated && !line && !check.canPost}>
               {t('bundles.show')}
             </Button>
           </form>

@@ -54,6 +54,7 @@ function DataBundle({ loaded, product }: DataBundleProps) {
   const [isRefused, setRefused] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>) {
+    if (check.canPost) return;
     if (line && chosen && isForLine) {
       const placed = placeOrder(bundleOrder(chosen, line, { redirectPage: paths.dataBundle }));
       setRefused(placed === 'refused');

@@ -49,6 +49,7 @@ export function PostpaidForm({
   const read = readBillAmount(amount, operator, language.formats);
   const hasUnits = operator.currency.digits > 0;
   const isBillLine = line.state === 'line' && paysByBill(line.lineType);
+  const { canPost } = line;
   const isRefused = refusal?.national === national;
   const ready = isBillLine && read.amount !== null && !(isRefused && refusal.isFinal);
   usePaymentAhead(ready);
@@ -77,7 +78,7 @@ export function PostpaidForm({
   }
 
   async function pay(event: FormEvent<HTMLFormElement>) {
-    if (!hydrated) return;
+    if (!hydrated || canPost) return;
     if (!ready || isChecking || line.state !== 'line' || read.amount === null) return event.preventDefault();
     const order = billOrder({ national, amount: read.amount, lineType: line.lineType }, operator);
     // Where nothing can be kept, the form is posted: the server makes the same checks and the order travels in the address.
@@ -123,14 +124,14 @@ export function PostpaidForm({
         </Button>
       )}
       <Button
-        type={hydrated ? 'button' : 'submit'}
+        type={hydrated && !canPost ? 'button' : 'submit'}
         kind="secondary"
         name="step"
         value="fetch"
         block
-        disabled={hydrated && !isBillLine}
+        disabled={hydrated && !isBillLine && !canPost}
         busy={isFetching}
-        onClick={hydrated ? onFetch : undefined}
+        onClick={hydrated && !canPost ? onFetch : undefined}
       >
         {t('postpaid.fetch')}
       </Button>
@@ -154,7 +155,7 @@ export function PostpaidForm({
         onChange={onAmount}
         required
       />
-      <Button type="submit" name="step" value="pay" block disabled={hydrated && !ready} busy={isChecking}>
+      <Button type="submit" name="step" value="pay" block disabled={hydrated && !ready && !canPost} busy={isChecking}>
         {t('postpaid.pay')}
       </Button>
     </form>

@@ -71,7 +71,7 @@ export function Screen({ loaded }: ScreenProps<LoadedBundles | null>) {
                 bundles={shown}
                 sort={sort}
                 sortedBy={(next) => addressOf(readNeeds(query), next)}
-                onSort={(next) => change(needs, next)}
+                onSort={(next) => change({}, next)}
               />
             </Suspense>
           </div>
@@ -86,19 +86,25 @@ function useAddressed() {
   const page = usePage();
   const address = addressOf(readNeeds(page.query), readSort(page.query.sort));
   const [draft, setDraft] = useState({ needs: readNeeds(page.query), sort: readSort(page.query.sort) });
+  // Ahead of the next render: what was picked before the script came is told one thing after the other, all at once.
+  const latest = useRef(draft);
   const written = useRef(address);
 
   // Somebody who goes back or forward sees what the address says.
   useEffect(() => {
     if (address === written.current) return;
     written.current = address;
-    setDraft({ needs: readNeeds(page.query), sort: readSort(page.query.sort) });
+    latest.current = { needs: readNeeds(page.query), sort: readSort(page.query.sort) };
+    setDraft(latest.current);
   }, [address, page.query]);
 
   return {
     ...draft,
-    change(needs: BundleNeeds, sort: BundleSort | null) {
-      setDraft({ needs, sort });
+    change(some: Partial<BundleNeeds>, nextSort?: BundleSort | null) {
+      const needs = { ...latest.current.needs, ...some };
+      const sort = nextSort === undefined ? latest.current.sort : nextSort;
+      latest.current = { needs, sort };
+      setDraft(latest.current);
       written.current = addressOf(needs, sort);
       page.navigate(written.current, { replace: true, stay: true });
     },
