@@ -153,19 +153,23 @@ export function App({ initial, screen, serverPage }: AppProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
   useEffect(() => {
-    // The cookie is newer than the session where a choice was made before the script arrived; a kept page knows neither.
-    const chosen = /selectedLanguage=(\w+)/.exec(document.cookie)?.[1] ?? session.language.read();
+    // A tab keeps its language, whatever another tab has chosen meanwhile; a kept page knows neither.
+    const chosen = session.language.read() ?? /selectedLanguage=(\w+)/.exec(document.cookie)?.[1];
     const isPrefixed = languageOfPath(window.location.pathname, languages).isPrefixed;
-    if (!isPrefixed && chosen && chosen !== language.code) changeLanguage(chosen, false);
+    if (!isPrefixed && chosen && chosen !== language.code) changeTo(chosen, false);
     else session.language.write(language.code);
     whenIdle(() => patiently(loadLater).then((found) => startTransition(() => setLater(found))));
   }, []);
 
-  function changeLanguage(code: string, mayLeave?: boolean) {
+  function changeLanguage(code: string) {
+    // biome-ignore lint/suspicious/noDocumentCookie: for new tabs, and for pages without script
+    document.cookie = `selectedLanguage=${code}; Path=/; SameSite=Lax`;
+    changeTo(code);
+  }
+
+  function changeTo(code: string, mayLeave?: boolean) {
     const chosen = languages.find((one) => one.code === code);
     if (!chosen) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: the server reads it to answer unprefixed addresses alike
-    document.cookie = `selectedLanguage=${code}; Path=/; SameSite=Lax`;
     const query = new URLSearchParams(place.query).toString();
     const target = withPrefix(place.path, chosen) + (query ? `?${query}` : '');
     const loaded = place.loaded;

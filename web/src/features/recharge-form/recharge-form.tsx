@@ -2,6 +2,7 @@ import { amountProblem, readAmount } from '@portal/domain/amount.ts';
 import { isCompleteNational } from '@portal/domain/msisdn.ts';
 import type { TransactionType } from '@portal/domain/transaction-types.ts';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated, useOnline } from '../../lib/hydrated.ts';
 import { useLeftOrder } from '../../lib/left-order.ts';
 import { Link } from '../../lib/link.tsx';
@@ -41,6 +42,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const [amount, setAmount] = useState(form?.values.amount ?? query.amount ?? left?.amount.toString() ?? '');
   const line = useLineCheck(national);
   const placeOrder = useOrder();
+  useFlowEntry(redirectPage);
   const toast = useToast();
   const online = useOnline();
   const isUnreachable = hydrated && (!online || (line.state === 'failed' && line.isUnreachable));

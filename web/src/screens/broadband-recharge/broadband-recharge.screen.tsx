@@ -6,6 +6,7 @@ import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { deferred } from '../../lib/deferred.ts';
+import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { useLeftOrder } from '../../lib/left-order.ts';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
@@ -37,6 +38,7 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
   const check = useLineCheck(loadedLine ? '' : national, { broadband: true });
   const line = loadedLine ?? (check.state === 'line' ? { msisdn: national, lineType: check.lineType } : null);
   const list = useRef<HTMLDivElement>(null);
+  useFlowEntry(paths.broadbandRecharge);
 
   function numberError() {
     if (check.state === 'unknown') return t('recharge.invalidNumber');

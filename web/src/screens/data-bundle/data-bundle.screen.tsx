@@ -8,6 +8,7 @@ import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { useOrder } from '../../features/kept-order/use-order.ts';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { deferred } from '../../lib/deferred.ts';
+import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useLeftOrder } from '../../lib/left-order.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
@@ -50,6 +51,7 @@ function DataBundle({ loaded, product }: DataBundleProps) {
   const { chosen, isGone, isForLine } = useChosen(product, line?.msisdn, first);
   const list = useRef<HTMLDivElement>(null);
   const placeOrder = useOrder();
+  useFlowEntry(paths.dataBundle);
   usePaymentAhead(line !== null && chosen !== null && isForLine === true);
   const [isRefused, setRefused] = useState(false);
 

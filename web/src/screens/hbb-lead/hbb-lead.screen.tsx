@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import styles from './hbb-lead.module.css';
 import { LeadDialogs } from './lead-dialogs.tsx';
-import { type LeadLoaded, leadOrder, loadLead, worksVisitOf } from './lead-order.ts';
+import { type LeadLoaded, leadOrder, loadLead, shownDevice, worksVisitOf } from './lead-order.ts';
 import { PlanTable, SelectedPlan } from './plan-table.tsx';
 import { useLeadFlow } from './use-lead-flow.ts';
 
@@ -95,21 +95,27 @@ function Order({
   onPlansChanged: () => void;
 }) {
   const { t, operator, query, navigate } = usePage();
-  const [works] = useState(() => worksVisitOf(query, operator) ?? session.works.read());
+  const [works] = useState(() => worksVisitOf(query, operator) ?? session.works.read(operator.brand.name));
   const { flow, tell, plan } = useLeadFlow(lead, works, onPlansChanged);
   const { step } = flow;
-  const redirectPage = session.redirectUrl.read() ?? paths.home;
+  // Whoever came here from another flow is led back to that one.
+  const [redirectPage] = useState(() => session.redirectUrl.read() ?? paths.home);
   const heading = useRef<HTMLHeadingElement>(null);
   const isPlan = step.at === 'plan' || !plan;
   const wasPlan = useRef(isPlan);
 
+  useEffect(() => {
+    session.redirectUrl.write(redirectPage);
+    const device = shownDevice(session.devices.read(), lead.device);
+    if (device) session.devices.write(device);
+  }, [redirectPage, lead]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was picked before
   useEffect(() => {
     if (early) tell({ type: 'choose', planCode: early });
   }, [early]);
   useEffect(() => {
-    if (works) session.works.write(works);
-  }, [works]);
+    if (works) session.works.write(operator.brand.name, works);
+  }, [works, operator]);
   useEffect(() => {
     if (wasPlan.current !== isPlan) heading.current?.focus();
     wasPlan.current = isPlan;
@@ -192,7 +198,7 @@ function Layout({
   children: React.ReactNode;
 }) {
   const hydrated = useHydrated();
-  const device = (hydrated ? session.devices.read() : null) ?? described;
+  const device = shownDevice(hydrated ? session.devices.read() : null, described);
   return (
     <div className={styles.columns}>
       <aside className={styles.device} data-step={step}>

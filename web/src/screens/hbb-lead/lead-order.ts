@@ -9,7 +9,7 @@ import { townNamed } from '@portal/domain/lead/towns.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import type { Api, Failure } from '../../lib/api.ts';
-import type { DevicesDetail, QueryData, WorksVisit } from '../../lib/session.ts';
+import { type DevicesDetail, type QueryData, type WorksVisit, worksName } from '../../lib/session.ts';
 
 export type Town = ResultOf<'cities'>['data'][number];
 
@@ -53,6 +53,14 @@ export async function loadLead(
     towns: towns.result.data,
     device: device.ok ? (JSON.parse(device.result.packageHtml) as LeadLoaded['device']) : null,
   };
+}
+
+/** The device that the page before left in the session; the same one is described in the language of this page. */
+export function shownDevice(kept: DevicesDetail | null, described: DevicesDetail | null): DevicesDetail | null {
+  if (kept && kept.heading_image !== described?.heading_image) return kept;
+  if (!described) return kept;
+  const { heading_image, deviceName, features } = described;
+  return { heading_image, deviceName, features };
 }
 
 const wordOf = (values: FormValues, name: string) => {
@@ -140,6 +148,6 @@ export function leadOrder(
 /** A sales visit as its address names it; an id that is none makes no visit. */
 export function worksVisitOf(query: Readonly<Record<string, string>>, operator: PublicPack): WorksVisit | null {
   const { id = '' } = query;
-  const isWorks = query[`is${operator.brand.name}Works`] === 'true';
-  return isWorks && /^[A-Za-z0-9._:=-]{1,64}$/.test(id) ? { isWorks, id } : null;
+  const isWorks = query[worksName(operator.brand.name)] === 'true';
+  return isWorks && /^[A-Za-z0-9._:=-]{1,64}$/.test(id) ? { id } : null;
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { messageOr } from '../../lib/api.ts';
+import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
@@ -40,6 +41,7 @@ export function PostpaidForm({
   const { t, api, operator, form, language } = page;
   const formats = useFormats();
   const hydrated = useHydrated();
+  useFlowEntry(paths.postpaidBillPay);
   const line = useLineCheck(national);
   const [refusal, setRefusal] = useState<{ national: string; text: string; isFinal: boolean } | null>(null);
   const [isChecking, setChecking] = useState(false);
