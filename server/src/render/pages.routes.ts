@@ -90,10 +90,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   registerSitemap(app, {
     publicUrl: options.publicUrl,
     languages: operator.languages,
-    paths: async () => [
-      ...web.indexedPaths(operator.brand.slug),
-      ...web.questionPaths(await options.questions().catch(() => [])),
-    ],
+    paths: async () => [...web.indexedPaths(operator), ...web.questionPaths(await options.questions().catch(() => []))],
   });
   registerManifest(app, { operator, describe: options.describe });
   registerServiceWorker(app, { web, operator, enabled: options.serviceWorker });

@@ -216,6 +216,11 @@ export function App({ initial, screen, serverPage }: AppProps) {
     whenIdle(() => recordEvent(api, { event: 'page_view', page_name: pageTag }));
   }, [api, pageTag]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of the page that the server sent
+  useEffect(() => {
+    if (later && operator.features.kpi) later.recordTimings(api, pageTag);
+  }, [later]);
+
   const Screen = place.screen;
   const errorTexts = {
     title: t('common.unexpected'),

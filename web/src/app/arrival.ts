@@ -41,7 +41,7 @@ export async function arriveAt(
   { operator, gallery }: { operator: PublicPack; gallery: boolean },
 ): Promise<Arrival | null> {
   const { language } = target;
-  const entry = screens[screenAt(target.path, operator.brand.slug, { gallery }) ?? 'about'];
+  const entry = screens[screenAt(target.path, operator, { gallery }) ?? 'about'];
   const api = createApi(browserTransport, { operator, language: language.code, words: fallbackWords(here.texts) });
   const known = here.language.code === language.code ? here : null;
   const has = (namespace: string) => Object.keys(here.texts).some((key) => key.startsWith(`${namespace}.`));

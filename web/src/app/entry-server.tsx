@@ -98,7 +98,7 @@ export const renderPage: RenderPage = async (request) => {
   const elsewhere = languageRedirect(request, path);
   if (elsewhere) return elsewhere;
 
-  const name = screenAt(path, operator.brand.slug, { gallery: !request.production });
+  const name = screenAt(path, operator, { gallery: !request.production });
   const entry = screens[name ?? 'about'];
   const server = serverScreens[name ?? 'about'];
   const apiWith = (known: Texts) =>

@@ -1,8 +1,9 @@
-import { isCompleteNational, readNational, toWire } from '@portal/domain/msisdn.ts';
+import { isCompleteNational, readNational } from '@portal/domain/msisdn.ts';
 import { isSitePath } from '@portal/domain/site-address.ts';
 import { type FormState, failureError } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext } from '../../lib/screen.ts';
+import { lineTypeBody } from '../line-check/line-type-body.ts';
 import { type BundleFlow, type BundleLine, bundleOrder } from './bundle-order.ts';
 import { bundlesBody, type LoadedBundles, type WantedBundles } from './use-bundles.ts';
 
@@ -24,7 +25,7 @@ export async function loadBundleFlow(context: LoadContext, flow: BundleFlow): Pr
     return answer.ok ? { language: language.code, wanted, bundles: answer.result } : null;
   };
   const [bundles, sold] = await Promise.all([
-    line && ask({ msisdn: line.msisdn, serviceType: flow.serviceType }),
+    line && ask({ ...line, serviceType: flow.serviceType }),
     query.product ? ask({ serviceType: flow.serviceType }) : null,
   ]);
   const named = sold && {
@@ -45,7 +46,7 @@ export async function bundleAction(context: ActionContext, flow: BundleFlow): Pr
   });
   if (!isCompleteNational(national, operator.numbering)) return refuse('msisdn', { key: 'recharge.invalidNumber' });
   const checked = await api('lineType', {
-    body: { msisdn: toWire(national), ...(flow.checkIfBroadband ? { checkIfBroadband: true } : {}) },
+    body: lineTypeBody(national, flow.requestType),
   });
   if (!checked.ok) return refuse('msisdn', failureError(checked, 'recharge.notChecked'));
   const line: BundleLine = { msisdn: national, lineType: checked.result };
@@ -56,7 +57,7 @@ export async function bundleAction(context: ActionContext, flow: BundleFlow): Pr
   const toList = { redirect: withQuery(flow.page, { line: context.seal('bundleLine', line), product }) };
   if (!product) return toList;
 
-  const answer = await api('bundles', { body: bundlesBody({ msisdn: national, serviceType: flow.serviceType }) });
+  const answer = await api('bundles', { body: bundlesBody({ ...line, serviceType: flow.serviceType }) });
   if (!answer.ok) return refuse('product', failureError(answer, 'bundles.failed'));
   const bundle = answer.result.find(({ productCode }) => productCode === product);
   // Withdrawn meanwhile, or not for this line: the page says so above those that are.

@@ -1,4 +1,5 @@
 import type { Bundle } from '@portal/domain/bundle.ts';
+import type { LineType } from '@portal/domain/line-types.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { messageOr } from '../../lib/api.ts';
@@ -9,6 +10,7 @@ import { useToast } from '../toast/use-toast.ts';
 export interface WantedBundles {
   /** National digits; without them everything on sale is asked for. */
   msisdn?: string;
+  lineType?: string;
   serviceType?: 'ALL' | 'BROADBAND';
   popular?: boolean;
 }
@@ -25,8 +27,12 @@ export type BundlesState =
   | { state: 'failed'; message: string }
   | { state: 'loaded'; bundles: readonly Bundle[] };
 
-export const bundlesBody = ({ msisdn, serviceType = 'ALL', popular }: WantedBundles) => ({
-  data: { serviceType, ...(msisdn ? { msisdn: toWire(msisdn) } : {}), ...(popular ? { popular } : {}) },
+export const bundlesBody = ({ msisdn, lineType, serviceType = 'ALL', popular }: WantedBundles) => ({
+  data: {
+    ...(msisdn ? { msisdn: toWire(msisdn), lineType: lineType as LineType } : {}),
+    serviceType,
+    ...(popular ? { popular } : {}),
+  },
 });
 
 const keyOf = (wanted: WantedBundles, language: string) => JSON.stringify([bundlesBody(wanted), language]);

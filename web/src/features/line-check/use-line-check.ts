@@ -1,11 +1,12 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
-import type { LineType } from '@portal/domain/line-types.ts';
-import { isCompleteNational, toWire } from '@portal/domain/msisdn.ts';
+import type { LineRequest, LineType } from '@portal/domain/line-types.ts';
+import { isCompleteNational } from '@portal/domain/msisdn.ts';
 import { useEffect, useRef, useState } from 'react';
 import { messageOr } from '../../lib/api.ts';
 import { useHydrated, useOnline } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
+import { lineTypeBody } from './line-type-body.ts';
 
 export type LineCheck =
   | { state: 'none' }
@@ -28,7 +29,7 @@ export interface LineChecking {
  * At a complete number, a moment after the last key, the line is asked for once. A number typed over aborts the question
  * before, so a late answer about an older number is never heard.
  */
-export function useLineCheck(national: string, { broadband = false } = {}): LineCheck & LineChecking {
+export function useLineCheck(national: string, requestType: LineRequest): LineCheck & LineChecking {
   const { api, operator, t } = usePage();
   const online = useOnline();
   const hydrated = useHydrated();
@@ -47,7 +48,7 @@ export function useLineCheck(national: string, { broadband = false } = {}): Line
     const abort = new AbortController();
     const timer = setTimeout(async () => {
       const result = await api('lineType', {
-        body: { msisdn: toWire(national), ...(broadband ? { checkIfBroadband: true } : {}) },
+        body: lineTypeBody(national, requestType),
         signal: abort.signal,
       });
       if (abort.signal.aborted) return;
@@ -63,7 +64,7 @@ export function useLineCheck(national: string, { broadband = false } = {}): Line
       clearTimeout(timer);
       abort.abort();
     };
-  }, [national, complete, api, round, online, broadband]);
+  }, [national, complete, api, round, online, requestType]);
 
   const retry = () => {
     setAnswer(null);

@@ -14,6 +14,7 @@ import { isPhoneShared } from '../../lib/shared-phone.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
+import { useLimits } from '../config/use-config.ts';
 import { keptOrder } from '../kept-order/kept-order.ts';
 import { KeptOrderCard } from '../kept-order/kept-order-card.tsx';
 import { useOrder } from '../kept-order/use-order.ts';
@@ -40,7 +41,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const left = useLeftOrder(redirectPage, [transactionType]);
   const [national, setNational] = useState(form?.values.msisdn ?? formats.read(query.msisdn ?? left?.msisdn ?? ''));
   const [amount, setAmount] = useState(form?.values.amount ?? query.amount ?? left?.amount.toString() ?? '');
-  const line = useLineCheck(national);
+  const line = useLineCheck(national, 'PREPAID RECHARGE');
   const placeOrder = useOrder();
   useFlowEntry(redirectPage);
   const toast = useToast();
@@ -51,8 +52,9 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const prepaid = line.state === 'line' && line.lineType === 'PREPAID' ? national : null;
   useEffect(() => onLine?.(prepaid), [onLine, prepaid]);
 
+  const limits = useLimits();
   const value = readAmount(amount);
-  const problem = value === null ? null : amountProblem(value, operator.limits.prepaid);
+  const problem = value === null ? null : amountProblem(value, limits.prepaid);
   // Where the currency has cents, airtime is counted in them, as units.
   const hasUnits = operator.currency.digits > 0;
   const shown = value ?? 10 ** operator.currency.digits;

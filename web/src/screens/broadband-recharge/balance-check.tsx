@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ActiveBundles } from './active-bundles.tsx';
 import type { Balance } from './balances.ts';
+import { broadbandFlow } from './broadband-page.ts';
 
 type Step =
   | { at: 'closed' }
@@ -30,7 +31,10 @@ export function BalanceCheck({ national }: { national: string }) {
     const abort = new AbortController();
     asking.current = abort;
     setStep({ at: 'asking', uniqueCode });
-    const answer = await api('queryBalance', { body: { data: { msisdn, uniqueCode } }, signal: abort.signal });
+    const answer = await api('queryBalance', {
+      body: { data: { msisdn, uniqueCode, serviceType: 'ALL' } },
+      signal: abort.signal,
+    });
     if (abort.signal.aborted) return;
     if (answer.ok) return setStep({ at: 'shown', balances: answer.result.queryBalanceResult });
     setStep({ at: 'failed', uniqueCode, message: messageOr(answer, t('broadband.balanceFailed')) });
@@ -61,7 +65,10 @@ export function BalanceCheck({ national }: { national: string }) {
         <OtpDialog
           title={t('broadband.balanceTitle')}
           send={async (signal) => {
-            const answer = await api('fetchBalance', { body: { msisdn }, signal });
+            const answer = await api('fetchBalance', {
+              body: { msisdn, requestType: broadbandFlow.requestType },
+              signal,
+            });
             if (!answer.ok) return answer;
             setStep({ at: 'proving', recipient: answer.result.otpRecipient });
             return { ok: true, result: answer.result.txnRefId };

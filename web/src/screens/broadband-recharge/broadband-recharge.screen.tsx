@@ -35,7 +35,7 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
     form?.values.msisdn ?? first?.line?.msisdn ?? formats.read(query.msisdn ?? left?.msisdn ?? ''),
   );
   const loadedLine = first?.line?.msisdn === national ? first.line : null;
-  const check = useLineCheck(loadedLine ? '' : national, { broadband: true });
+  const check = useLineCheck(loadedLine ? '' : national, broadbandFlow.requestType);
   const line = loadedLine ?? (check.state === 'line' ? { msisdn: national, lineType: check.lineType } : null);
   const list = useRef<HTMLDivElement>(null);
   useFlowEntry(paths.broadbandRecharge);

@@ -1,3 +1,4 @@
+import { leadDefaultFee } from '@portal/domain/constants.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DynamicForm } from '../../features/dynamic-form/dynamic-form.tsx';
 import { useToast } from '../../features/toast/use-toast.ts';
@@ -234,9 +235,9 @@ interface PlansProps {
 }
 
 function Plans({ lead, planCode, problem, onChoose, onProceed, headingRef }: PlansProps) {
-  const { t } = usePage();
+  const { t, operator } = usePage();
   const formats = useFormats();
-  const fee = lead.device?.connectionFee;
+  const fee = lead.fee ?? leadDefaultFee * 10 ** operator.currency.digits;
   return (
     <Card>
       <h2 ref={headingRef} tabIndex={-1}>
@@ -244,7 +245,7 @@ function Plans({ lead, planCode, problem, onChoose, onProceed, headingRef }: Pla
       </h2>
       {problem && <Notice kind="info" role="alert" title={problem} />}
       <PlanTable plans={lead.plans} chosen={planCode} onChoose={onChoose} />
-      {fee != null && <p className={styles.note}>{t('lead.priceNote', { fee: formats.money(fee) })}</p>}
+      <p className={styles.note}>{t('lead.priceNote', { fee: formats.money(fee) })}</p>
       <div className={styles.actions}>
         <ButtonLink as={Link} href={paths.home} kind="secondary">
           {t('common.back')}

@@ -8,6 +8,7 @@ import { readFormSchema } from '@portal/domain/lead/schema-check.ts';
 import { townNamed } from '@portal/domain/lead/towns.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { fetchConfig } from '../../features/config/use-config.ts';
 import type { Api, Failure } from '../../lib/api.ts';
 import { type DevicesDetail, type QueryData, type WorksVisit, worksName } from '../../lib/session.ts';
 
@@ -18,7 +19,9 @@ export interface LeadLoaded {
   plans: readonly Bundle[];
   schema: FormSchema;
   towns: readonly Town[];
-  device: (DevicesDetail & { connectionFee: number | null }) | null;
+  device: DevicesDetail | null;
+  /** What connecting costs once, where the configuration says so. */
+  fee: number | null;
 }
 
 interface Place {
@@ -35,11 +38,12 @@ export async function loadLead(
   const asked = signal ? { signal } : {};
   const packageOf = (page: string) =>
     api('activePackage', { query: { opco: operator.opco, pageUrl: `${language.prefix}/${page}` }, ...asked });
-  const [plans, towns, form, device] = await Promise.all([
+  const [plans, towns, form, device, config] = await Promise.all([
     api('bundles', { body: { data: { serviceType: 'HBB' } }, ...asked }),
     api('cities', asked),
     packageOf('lead-form-schema'),
     packageOf('lead-device'),
+    fetchConfig(api, operator),
   ]);
   if (!plans.ok) return plans;
   if (!towns.ok) return towns;
@@ -51,6 +55,7 @@ export async function loadLead(
     plans: plans.result,
     schema,
     towns: towns.result.data,
+    fee: config?.leadConnectionFee ? Number(config.leadConnectionFee) : null,
     device: device.ok ? (JSON.parse(device.result.packageHtml) as LeadLoaded['device']) : null,
   };
 }

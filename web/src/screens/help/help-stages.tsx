@@ -124,16 +124,21 @@ export function NotFetched({ failure, onRetry }: { failure: Failure | null; onRe
 export function StillNeedHelp() {
   const { t, operator } = usePage();
   const { number } = operator.care;
+  if (!operator.features.storeFinder && !operator.features.contactSection) return null;
   return (
     <section className={styles.still} aria-labelledby="still">
       <h2 id="still">{t('help.still')}</h2>
       <div className={styles.ways}>
-        <ButtonLink as={Link} href={paths.storeLocatorAlias} kind="secondary">
-          {t('help.findStore')}
-        </ButtonLink>
-        <a className={styles.call} href={`tel:${number}`}>
-          {t('help.call', { care: number })}
-        </a>
+        {operator.features.storeFinder && (
+          <ButtonLink as={Link} href={paths.storeLocatorAlias} kind="secondary">
+            {t('help.findStore')}
+          </ButtonLink>
+        )}
+        {operator.features.contactSection && (
+          <a className={styles.call} href={`tel:${number}`}>
+            {t('help.call', { care: number })}
+          </a>
+        )}
       </div>
     </section>
   );

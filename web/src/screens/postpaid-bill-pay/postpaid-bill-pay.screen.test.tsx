@@ -98,6 +98,7 @@ test('POS-2 POS-6 a hybrid line is checked before paying', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/payment/start'));
   expect(sentTo(lineCheck).map(({ body }) => body)).toContainEqual({
     msisdn: '0390000003',
+    checkIfBroadband: false,
     requestType: 'HYBRID_POSTPAID_CHECK',
   });
   expect(JSON.parse(sessionStorage.getItem('QueryData') ?? '{}')).toMatchObject({ lineType: 'HYBRID', amount: 12_000 });

@@ -4,6 +4,7 @@ import { oneTimeCode } from '@portal/domain/constants.ts';
 import type { LineType } from '@portal/domain/line-types.ts';
 import { isCompleteNational, readNational, toWire } from '@portal/domain/msisdn.ts';
 import { answerHeaders, answerIn, questionAfter } from '../../features/challenge/question.ts';
+import { lineTypeBody } from '../../features/line-check/line-type-body.ts';
 import type { Failure } from '../../lib/api.ts';
 import { type FormState, failureError } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -70,7 +71,7 @@ async function lineOf(
   national: string,
 ): Promise<{ lineType: LineType } | { error: FieldError }> {
   if (!isCompleteNational(national, operator.numbering)) return { error: { key: 'recharge.invalidNumber' } };
-  const line = await api('lineType', { body: { msisdn: toWire(national) } });
+  const line = await api('lineType', { body: lineTypeBody(national, 'POSTPAID BILL PAYMENT') });
   if (!line.ok) return { error: failureError(line, 'recharge.notChecked') };
   return paysByBill(line.result) ? { lineType: line.result } : { error: { key: 'postpaid.prepaidLine' } };
 }

@@ -1,5 +1,6 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useLimits } from '../../features/config/use-config.ts';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { messageOr } from '../../lib/api.ts';
@@ -42,13 +43,14 @@ export function PostpaidForm({
   const formats = useFormats();
   const hydrated = useHydrated();
   useFlowEntry(paths.postpaidBillPay);
-  const line = useLineCheck(national);
+  const line = useLineCheck(national, 'POSTPAID BILL PAYMENT');
   const [refusal, setRefusal] = useState<{ national: string; text: string; isFinal: boolean } | null>(null);
   const [isChecking, setChecking] = useState(false);
   const asking = useRef<AbortController>(null);
   useEffect(() => () => asking.current?.abort(), []);
 
-  const read = readBillAmount(amount, operator, language.formats);
+  const limits = useLimits();
+  const read = readBillAmount(amount, { ...operator, limits }, language.formats);
   const hasUnits = operator.currency.digits > 0;
   const isBillLine = line.state === 'line' && paysByBill(line.lineType);
   const { canPost } = line;
