@@ -60,6 +60,7 @@ const keys = {
   lead: 'lead_flow',
   paid: 'paidOrders',
   outcomes: 'countedOutcomes',
+  votes: 'votedQuestions',
 } as const;
 
 const entry = <T>(key: string) => ({
@@ -73,6 +74,7 @@ const attempt = entry<{ fingerprint: string; key: string }>(keys.attempt);
 const submitted = entry<string>(keys.submitted);
 const paid = entry<Record<string, QueryData>>(keys.paid);
 const outcomes = entry<string[]>(keys.outcomes);
+const votes = entry<string[]>(keys.votes);
 
 /** What was tried belongs to one order and goes with it. */
 function forgetTries() {
@@ -132,6 +134,12 @@ export const session = {
       outcomes.write([...counted, id]);
       return true;
     },
+  },
+
+  /** Answers that were judged in this tab. */
+  votes: {
+    has: (questionId: string) => votes.read()?.includes(questionId) ?? false,
+    add: (questionId: string) => votes.write([...(votes.read() ?? []), questionId]),
   },
   language: {
     key: keys.language,

@@ -1,8 +1,9 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useToast } from '../../features/toast/use-toast.ts';
 import { messageOr } from '../../lib/api.ts';
 import { formError, usePage } from '../../lib/page.tsx';
+import { session } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './help.module.css';
 import { ThumbDownIcon, ThumbUpIcon } from './help-icon.tsx';
@@ -19,6 +20,10 @@ export function Vote({ questionId, percent }: { questionId: string; percent: num
   const [voted, setVoted] = useState<Voted>(votedIn(page.query.voted));
   const [shown, setShown] = useState(percent);
   const toast = useToast();
+  // Somebody who judged it before sees so after a reload too.
+  useEffect(() => {
+    if (session.votes.has(questionId)) setVoted((before) => (before === 'not' ? 'again' : before));
+  }, [questionId]);
 
   async function vote(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -32,6 +37,7 @@ export function Vote({ questionId, percent }: { questionId: string; percent: num
     }
     const again = await api('faqs', { query: { opco: operator.opco, questionId } });
     const [fresh] = again.ok ? again.result : [];
+    session.votes.add(questionId);
     // Together with the thanks: the share as it was before the vote is nobody's news.
     setVoted(answer.ok ? 'yes' : 'again');
     setShown(fresh?.countLikePercentage ?? (answer.ok ? answer.result.countLikePercentage : percent));

@@ -25,8 +25,10 @@ import {
   outcomeOf,
   readStatus,
   type StatusLoaded,
+  shownState,
   type Transaction,
   typeKeyOf,
+  wayOf,
 } from './status-words.ts';
 import { useBackTo } from './use-back-to.ts';
 import { useTransaction } from './use-transaction.ts';
@@ -142,9 +144,7 @@ function Status({ transaction, onTakenAlong }: { transaction: Transaction; onTak
     { label: t('status.reference'), value: <span className="figures">{transaction.reference}</span> },
     {
       label: t('status.paymentType'),
-      value: isLead
-        ? (transaction.paymentGateway ?? transaction.paymentMode)
-        : t(`status.type.${typeKeyOf(transaction)}`),
+      value: isLead ? wayOf(transaction, operator.methods) : t(`status.type.${typeKeyOf(transaction)}`),
     },
     transaction.bundleDescription && { label: t('payment.bundle'), value: transaction.bundleDescription },
     { label: t('status.status'), value: t(`status.word.${outcome}`) },
@@ -187,7 +187,7 @@ function Status({ transaction, onTakenAlong }: { transaction: Transaction; onTak
           <h2>{t('status.whereMoney')}</h2>
           <Timeline
             items={moneySteps(transaction).map(({ state, at, mark }) => ({
-              label: t(`status.step.${state}`),
+              label: t(`status.step.${shownState(state, transaction)}`),
               time: at ? formats.dateTime(at) : undefined,
               state: mark,
             }))}

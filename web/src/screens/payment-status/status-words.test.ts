@@ -1,6 +1,17 @@
+import { pack } from '@portal/operators/mg/pack.ts';
 import { describe, expect, test } from 'vitest';
 import { type Translate, translator } from '../../lib/translate.ts';
-import { addressOf, headingOf, moneySteps, outcomeOf, readStatus, typeKeyOf } from './status-words.ts';
+import {
+  addressOf,
+  headingOf,
+  moneyKeyOf,
+  moneySteps,
+  outcomeOf,
+  readStatus,
+  shownState,
+  typeKeyOf,
+  wayOf,
+} from './status-words.ts';
 
 const t: Translate = translator({
   'common.thankYou': 'Thank you',
@@ -89,4 +100,19 @@ describe('the steps of the money', () => {
     expect(first?.at).toBe(at);
     expect(second?.at).toBeNull();
   });
+});
+
+test('STA-3 LEA-6 a paid order of home broadband says that the installation is to come, and names the way to pay in words', () => {
+  const lead = { transactionType: 'HBB_LEADS', moneyState: 'delivered', paymentMode: 'FANILO_MONEY' } as const;
+  expect(moneyKeyOf(lead)).toBe('status.money.paidLead');
+  expect(moneyKeyOf({ ...lead, transactionType: 'PREPAID_RECHARGE' })).toBe('status.money.delivered');
+  expect(shownState('delivered', lead)).toBe('paidLead');
+  expect(shownState('taken', lead)).toBe('taken');
+  for (const [paymentGateway, paymentMode, words] of [
+    ['FANILO_MONEY', 'FANILO_MONEY', 'Fanilo Money'],
+    [undefined, 'MPESA', 'MPESA'],
+    ['ORANGE', 'PAYMENT_GATEWAY', 'Orange Money'],
+    [undefined, 'SOMETHING_NEW', 'SOMETHING_NEW'],
+  ] as const)
+    expect(wayOf({ paymentGateway, paymentMode }, pack.methods), paymentMode).toBe(words);
 });

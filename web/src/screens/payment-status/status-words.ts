@@ -1,4 +1,5 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
+import type { PublicPack } from '@portal/domain/operator.ts';
 import type { moneyStates } from '@portal/domain/payment/shown.ts';
 import { cardMode } from '@portal/domain/transaction-types.ts';
 import { paths } from '../../lib/paths.ts';
@@ -59,9 +60,24 @@ export function typeKeyOf(transaction: Pick<Transaction, 'transactionType' | 'in
 }
 
 /** Where the money is, in words; who pays by card approves on the bank's page and not on a phone. */
-export function moneyKeyOf({ moneyState, paymentMode }: Pick<Transaction, 'moneyState' | 'paymentMode'>): string {
+export function moneyKeyOf(transaction: Pick<Transaction, 'moneyState' | 'paymentMode' | 'transactionType'>): string {
+  const { moneyState, paymentMode } = transaction;
   const isAtBank = moneyState === 'awaitingApproval' && paymentMode === cardMode;
-  return `status.money.${isAtBank ? 'awaitingBank' : moneyState}`;
+  return `status.money.${isAtBank ? 'awaitingBank' : shownState(moneyState, transaction)}`;
+}
+
+/** What was delivered for home broadband is the order alone: nobody has installed anything yet. */
+export const shownState = (state: MoneyStep['state'], { transactionType }: Pick<Transaction, 'transactionType'>) =>
+  state === 'delivered' && transactionType === 'HBB_LEADS' ? 'paidLead' : state;
+
+/** The way to pay as the payment page calls it. */
+export function wayOf(
+  { paymentGateway, paymentMode }: Pick<Transaction, 'paymentGateway' | 'paymentMode'>,
+  methods: PublicPack['methods'],
+): string {
+  const named = (paymentGateway ?? '').toLowerCase();
+  const way = methods.find(({ gateway }) => gateway === named) ?? methods.find(({ mode }) => mode === paymentMode);
+  return way?.name ?? paymentGateway ?? paymentMode ?? '';
 }
 
 export interface MoneyStep {

@@ -121,6 +121,19 @@ test('POS-2 POS-6 a hybrid line that cannot be checked, or has no bill, is told 
   expect(payBill()).toBeDisabled();
 });
 
+test('POS-4 the dialog by account number says nothing of SMS and codes, and leads back to the code', async () => {
+  await openPage(`${path}?msisdn=390000002`);
+  await waitFor(() => expect(fetchBill()).toBeEnabled());
+  press(fetchBill());
+  const dialog = () => document.querySelector('dialog[open]')?.textContent ?? '';
+  await waitFor(() => expect(dialog()).toMatch(/SMS/));
+  press(button('Use the account number instead'));
+  expect(field('Account number')).toBeEnabled();
+  expect(dialog()).not.toMatch(/SMS|code|OTP/i);
+  press(button('Back'));
+  expect(dialog()).toMatch(/SMS/);
+});
+
 test('ERR-1 APP-13 what is shown is the answer’s message, else the error’s inner one, else the error’s, else our own', async () => {
   // Codes and texts of the portal are proved where they occur; these are what something between page and portal answers.
   const { between } = await openPage(`${path}?msisdn=390000002`);

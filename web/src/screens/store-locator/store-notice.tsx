@@ -31,11 +31,11 @@ export function StoreNotice({ search, query }: { search: StoreSearch; query: str
     case 'failed':
       return <NoResults text={messageOr(search.failure, t('stores.failed'))} />;
     case 'denied':
-      return <NoResults text={t('stores.denied')} />;
     case 'slow':
-      return <NoResults text={t('stores.slow')} />;
-    case 'outside':
-      return <NoResults text={t('stores.outside', { country: countryName(page) })} />;
+    case 'outside': {
+      const text = t(`stores.${search.state}`, { country: search.state === 'outside' ? countryName(page) : '' });
+      return search.before ? <Notice kind="info" role="status" title={text} /> : <NoResults text={text} />;
+    }
   }
 }
 

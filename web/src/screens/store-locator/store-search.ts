@@ -11,13 +11,24 @@ type OwnPosition = Point & { label: null };
 export type StoreSearch =
   | { state: 'none' }
   | { state: 'asking' }
-  | { state: 'locating' }
+  | ({ state: 'locating' } & Before)
   | ({ state: 'found'; place: Place | OwnPosition; shops: NearShop[]; accuracyKilometres?: number } & KeptAt)
   | { state: 'unknownPlace' }
   | { state: 'failed'; failure: Failure }
-  | { state: 'denied' }
-  | { state: 'slow' }
-  | { state: 'outside' };
+  | ({ state: 'denied' | 'slow' | 'outside' } & Before);
+
+/** A position that is not given takes nothing away: what was found before stays. */
+interface Before {
+  before: StoresFound | null;
+}
+
+export type StoresFound = StoreSearch & { state: 'found' };
+
+/** The shops to show. */
+export function foundIn(search: StoreSearch): StoresFound | null {
+  if (search.state === 'found') return search;
+  return 'before' in search ? search.before : null;
+}
 
 export interface StoresLoaded {
   query: string;
