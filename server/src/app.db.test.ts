@@ -127,6 +127,15 @@ describe('the envelope', () => {
     }
   });
 
+  test('CMS-1 translation packages are served with the words of the brand filled in', async () => {
+    for (const page of ['/translation', '/sw/translation', '/mg/translation']) {
+      const words = (await get('activePackage', { opco: 'MG', pageUrl: page })).json() as { packageHtml: string };
+      const texts = Object.values(JSON.parse(words.packageHtml) as Record<string, string>);
+      expect(texts.filter((text) => text.includes('{brand}'))).toEqual([]);
+      expect(texts.filter((text) => text.includes('Fanilo')).length).toBeGreaterThan(20);
+    }
+  });
+
   test('D22 another operator is refused by every content call', async () => {
     for (const name of (Object.keys(calls) as CallName[]).filter((one) => calls[one].service === 'cms')) {
       const probe = createCallProbe(name, slug);

@@ -134,11 +134,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
       return;
     }
     // A quick change of screen shows nothing in between; a slow one says that it is under way.
-    const slow = setTimeout(() => {
-      setLoading(true);
-      // From a link at the foot of a long page, what says so would stand out of sight.
-      window.scrollTo(0, 0);
-    }, loaderAfterMs);
+    const slow = setTimeout(setLoading, loaderAfterMs, true);
     show(wanted, language.code).then((isThere) => {
       clearTimeout(slow);
       if (aim.current !== wanted) return;
@@ -246,6 +242,11 @@ export function App({ initial, screen, serverPage }: AppProps) {
       <main ref={main} id="main" className={styles.main} tabIndex={-1}>
         <ErrorBoundary place={shownAddress} texts={errorTexts}>
           {isLoading && later ? <later.PageLoader /> : <Screen key={place.path} loaded={place.loaded} />}
+          {isLoading && !later && (
+            <p className={styles.waiting} role="status">
+              {t('common.wait')}
+            </p>
+          )}
         </ErrorBoundary>
       </main>
       <Suspense>

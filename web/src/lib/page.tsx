@@ -34,7 +34,11 @@ export interface Page {
   prepare(path: string): void;
   changeLanguage(code: string): void;
   /** Counts how a flow ended; no number, address, code or PIN is ever part of it. */
-  track(event: 'success' | 'failure', flow: 'recharge' | 'payment' | 'lead' | 'otp', outcome?: string): void;
+  track(
+    event: 'success' | 'failure',
+    flow: 'recharge' | 'payment' | 'lead' | 'otp' | 'feedback',
+    outcome?: string,
+  ): void;
 }
 
 export const PageContext = createContext<Page | null>(null);

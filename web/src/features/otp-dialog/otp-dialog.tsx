@@ -54,7 +54,10 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
     if (signal.aborted) return;
     if (answer.ok && isAgain) toast.done(t('otp.resent'));
     if (answer.ok) tell({ type: 'sent', id: answer.result, now: Date.now() });
-    else tell({ type: 'failed', failure: answer, now: Date.now() });
+    else {
+      track('failure', 'otp', String(answer.code));
+      tell({ type: 'failed', failure: answer, now: Date.now() });
+    }
   }
 
   function start() {

@@ -48,7 +48,7 @@ export function Screen({ loaded }: ScreenProps<FeedbackLoaded>) {
     setState('sending');
     const answer = await api('saveForm', { body: feedbackBody(values) });
     setState(answer.ok ? 'sent' : { failure: answer.message });
-    track(answer.ok ? 'success' : 'failure', 'lead', 'feedback');
+    track(answer.ok ? 'success' : 'failure', 'feedback', answer.ok ? undefined : String(answer.code));
   }
 
   if (state === 'sent')

@@ -77,6 +77,7 @@ test('FRM-1 FRM-2 FRM-3 LEA-2 fields and actions go by rank, every rule speaks a
     ['Installation address', 'Lot', 'Installation address must be at least 5 characters'],
     ['Installation address', '12345', 'Please enter a valid address'],
     ['Landmark', '-- / --', 'Please enter a valid landmark'],
+    ['Full name', 'a'.repeat(81), 'Full name must be no more than 80 characters'],
     ['Landmark', 'by <b>', 'Invalid Landmark'],
   ] as const) {
     fill(field(new RegExp(`^${label}`)), 'x');

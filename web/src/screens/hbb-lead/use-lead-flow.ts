@@ -41,7 +41,10 @@ export function useLeadFlow({ plans, towns }: LeadLoaded, works: WorksVisit | nu
     if (signal.aborted) return;
     if (answer.ok) tell({ type: 'numberChecked', lineType: answer.result.lineType });
     else if (answer.code === errorCodes.lineUnknown) tell({ type: 'numberChecked', lineType: foreignLineType });
-    else tell({ type: 'failed', problem: { message: answer.message } });
+    else {
+      track('failure', 'lead', String(answer.code));
+      tell({ type: 'failed', problem: { message: answer.message } });
+    }
   }
 
   async function submit(signal: AbortSignal) {
