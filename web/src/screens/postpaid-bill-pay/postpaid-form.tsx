@@ -1,5 +1,5 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLimits } from '../../features/config/use-config.ts';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
@@ -47,6 +47,8 @@ export function PostpaidForm({
   const [refusal, setRefusal] = useState<{ national: string; text: string; isFinal: boolean } | null>(null);
   const [isChecking, setChecking] = useState(false);
   const asking = useRef<AbortController>(null);
+  // Pressed as the script had just come: done once the line is known.
+  const [isWanted, setWanted] = useState(false);
   useEffect(() => () => asking.current?.abort(), []);
 
   const limits = useLimits();
@@ -80,6 +82,14 @@ export function PostpaidForm({
     if (line.lineType === 'PREPAID') return ofRecharge;
     return <KnownLine kind={t(line.lineType === 'HYBRID' ? 'postpaid.hybridLine' : 'postpaid.postpaidLine')} />;
   }
+
+  const fetchWanted = useEffectEvent(() => {
+    setWanted(false);
+    if (isBillLine) onFetch();
+  });
+  useEffect(() => {
+    if (isWanted && !canPost) fetchWanted();
+  }, [isWanted, canPost]);
 
   async function pay(event: FormEvent<HTMLFormElement>) {
     if (!hydrated || canPost) return;
@@ -128,14 +138,14 @@ export function PostpaidForm({
         </Button>
       )}
       <Button
-        type={hydrated && !canPost ? 'button' : 'submit'}
+        type={hydrated ? 'button' : 'submit'}
         kind="secondary"
         name="step"
         value="fetch"
         block
         disabled={hydrated && !isBillLine && !canPost}
-        busy={isFetching}
-        onClick={hydrated && !canPost ? onFetch : undefined}
+        busy={isFetching || isWanted}
+        onClick={hydrated ? () => (canPost ? setWanted(true) : onFetch()) : undefined}
       >
         {t('postpaid.fetch')}
       </Button>

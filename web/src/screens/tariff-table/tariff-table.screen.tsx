@@ -88,12 +88,14 @@ function useAddressed() {
   const [draft, setDraft] = useState({ needs: readNeeds(page.query), sort: readSort(page.query.sort) });
   // Ahead of the next render: what was picked before the script came is told one thing after the other, all at once.
   const latest = useRef(draft);
-  const written = useRef(address);
+  // What was written and has not been shown yet, oldest first: whoever types quickly is ahead of the address.
+  const written = useRef([address]);
 
   // Somebody who goes back or forward sees what the address says.
   useEffect(() => {
-    if (address === written.current) return;
-    written.current = address;
+    const own = written.current.indexOf(address);
+    written.current = own < 0 ? [address] : written.current.slice(own);
+    if (own >= 0) return;
     latest.current = { needs: readNeeds(page.query), sort: readSort(page.query.sort) };
     setDraft(latest.current);
   }, [address, page.query]);
@@ -105,8 +107,9 @@ function useAddressed() {
       const sort = nextSort === undefined ? latest.current.sort : nextSort;
       latest.current = { needs, sort };
       setDraft(latest.current);
-      written.current = addressOf(needs, sort);
-      page.navigate(written.current, { replace: true, stay: true });
+      const next = addressOf(needs, sort);
+      written.current.push(next);
+      page.navigate(next, { replace: true, stay: true });
     },
   };
 }
