@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
 
-export const eventNames = ['page_view', 'success', 'failure'] as const;
-export const eventFlows = ['recharge', 'payment', 'lead', 'otp'] as const;
+export const eventNames = ['page_view', 'success', 'failure', 'page_timing'] as const;
+export const eventFlows = ['recharge', 'payment', 'lead', 'otp', 'feedback'] as const;
 
 export const analyticsCalls = {
   recordEvent: defineCall({

@@ -13,6 +13,7 @@ export const wrongSmartCashPin = '56D005';
 export const accountMismatch = 60119;
 export const accountUnknown = 60005;
 export const malformed = 'MALFORMED';
+export const unreadable = 'UNREADABLE';
 export const notFound = 'NOT_FOUND';
 export const methodNotAllowed = 'METHOD_NOT_ALLOWED';
 export const tooLarge = 'TOO_LARGE';

@@ -21,6 +21,7 @@ export const errorDetails: Record<ErrorName, ErrorDetail> = {
   accountMismatch: { http: 404, meaning: 'The account number does not belong to this line.' },
   accountUnknown: { http: 404, meaning: 'There is no such account.' },
   malformed: { http: 422, meaning: 'The request is not as described; error.field names the field at fault.' },
+  unreadable: { http: 400, meaning: 'The request could not be read: its body is no JSON, or broke off.' },
   notFound: { http: 404, meaning: 'There is nothing under this address or id.' },
   methodNotAllowed: { http: 405, meaning: 'The address does not take this method.' },
   tooLarge: { http: 413, meaning: 'The request is too large.' },
@@ -78,6 +79,7 @@ export const errorDetails: Record<ErrorName, ErrorDetail> = {
 /** Any call may fail in these ways; definitions name only what is their own. */
 export const commonErrors = [
   'malformed',
+  'unreadable',
   'rateLimited',
   'crossSite',
   'tooLarge',

@@ -14,7 +14,11 @@ const configData = z.object({
   customerCareNumber: z.string(),
   pinResetDial: z.string(),
   paymentMaxTry: z.int().min(1),
-  leadConnectionFee: z.string().optional().describe('The note under the plans of the lead flow.'),
+  leadConnectionFee: z
+    .string()
+    .regex(/^\d+$/)
+    .optional()
+    .describe('What connecting home broadband costs once, in whole minor units, for the note under its plans.'),
   encryptionKeyDetails: z
     .object({ key: z.string(), keyId: z.string(), expiresAt: instant })
     .optional()

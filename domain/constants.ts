@@ -12,6 +12,9 @@ export const toastSeconds = { short: 3, long: 10 } as const;
 export const statusPoll = { attempts: 5, everySeconds: 1 } as const;
 export const walletPoll = { everySeconds: 10 } as const;
 
+/** In whole units of the pack's currency, where its configuration names no fee. */
+export const leadDefaultFee = 20_000;
+
 export const leadRedirectSeconds = { success: 3, unavailable: 6 } as const;
 export const leadTags = {
   type: 'HBB_LEADS',

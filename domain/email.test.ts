@@ -8,7 +8,7 @@ test.each([
   'lova2024@example.mg',
   'first+tag@example.mg',
   'r-a@ex-ample.mg',
-])('%s is an address', (address) => {
+])('D16 %s is an address', (address) => {
   expect(isEmail(address)).toBe(true);
 });
 

@@ -108,7 +108,12 @@ export interface OperatorPack {
   risk?: Partial<RiskRules>;
   features: {
     showPostpaidBundles: boolean;
+    /** How long pages take in browsers is counted. */
     kpi: boolean;
+    /** Store locator, shops and dealers. */
+    storeFinder: boolean;
+    /** The contact page, and the number to call under every answer of the help centre. */
+    contactSection: boolean;
     enableAmPin: boolean;
     postpaidHybridCheck: boolean;
     amountToHigherValue: boolean;
@@ -116,6 +121,8 @@ export interface OperatorPack {
     dualCurrency: boolean;
   };
   care: { number: string; pinResetDial: string };
+  /** What connecting home broadband costs once. */
+  leadConnectionFee?: number;
   paymentMaxTry: number;
   methods: readonly PaymentMethod[];
   catalogue: readonly CatalogueItem[];

@@ -67,6 +67,8 @@ const keys: Record<string, Rule> = {
   amountChips: rule('a list of whole numbers', listOf(isWhole)),
   'features.showPostpaidBundles': truth,
   'features.kpi': truth,
+  'features.storeFinder': truth,
+  'features.contactSection': truth,
   'features.enableAmPin': truth,
   'features.postpaidHybridCheck': truth,
   'features.amountToHigherValue': truth,

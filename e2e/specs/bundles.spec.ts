@@ -52,7 +52,9 @@ test.describe('the list', () => {
     const asked = recordCalls(page, 'bundles');
     await openFor(page, line);
     await expect(card(page, 'D1G7')).toBeVisible();
-    expect(asked.map(({ body }) => body)).toEqual([{ data: { serviceType: 'ALL', msisdn: `0${line}` } }]);
+    expect(asked.map(({ body }) => body)).toEqual([
+      { data: { msisdn: `0${line}`, lineType: 'PREPAID', serviceType: 'ALL' } },
+    ]);
 
     const sold = await bundlesOf(line);
     const headings = await page.getByRole('heading', { level: 3 }).allInnerTexts();

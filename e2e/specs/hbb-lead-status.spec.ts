@@ -8,10 +8,10 @@ const path = '/hbb-lead-status';
 test('LEA-6 a lead is followed by its id; an unknown one is told so beside the field', async ({ page }) => {
   const id = await submittedLead(freshLine());
   await open(page, path);
-  const field = page.getByLabel('Lead id');
+  const field = page.getByLabel('Request number');
   await field.fill('HB00000000000000000000');
   await page.getByRole('button', { name: 'Track' }).click();
-  await expect(page.getByText('We do not know this lead id. Please check it.')).toBeVisible();
+  await expect(page.getByText(/^We do not know this request number\./)).toBeVisible();
   await expect(field).toHaveValue('HB00000000000000000000');
 
   await field.fill(` ${id.toLowerCase()} `);
@@ -27,7 +27,7 @@ test.describe('without script', () => {
   test('LEA-6 NOS-3 it works by a plain form, in every language', async ({ page }) => {
     const id = await submittedLead(freshLine(), { city: 'Ambanja' });
     for (const [prefix, label, button, words] of [
-      ['', 'Lead id', 'Track', 'Not available in your town yet'],
+      ['', 'Request number', 'Track', 'Not available in your town yet'],
       ['/sw', 'Numéro de demande', 'Suivre', 'Pas encore disponible dans votre ville'],
       ['/mg', 'Laharan’ny fangatahana', 'Hanaraka', 'Mbola tsy misy any amin’ny tanànanao'],
     ] as const) {

@@ -95,6 +95,11 @@ test('HLP-3 a vote is thanked for, counted once, and the question is fetched aga
   expect(asked).toEqual(['?opco=MG&questionId=router-number']);
 
   await open(page, path);
+  await expect(page.getByText('You have already told us. Thank you.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Yes' })).toBeHidden();
+  // Another tab of the same browser knows nothing of it, and the server does.
+  await page.evaluate(() => sessionStorage.removeItem('votedQuestions'));
+  await open(page, path);
   await page.getByRole('button', { name: 'No', exact: true }).click();
   await expect(page.getByText('You have already told us. Thank you.')).toBeVisible();
   const [stored] = await (await request.get('/cms/webpage/getFaqs_pCategory?opco=MG&questionId=router-number')).json();

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { recordCalls } from '../fixtures/portal.ts';
+import { builtRoutes } from '../fixtures/routes.ts';
 import {
   amountField,
   buyButton,
@@ -122,6 +123,98 @@ test('NOS-4 BUY AIRTIME pressed before the script arrived is not lost', async ({
   await chooseWay(page, 'Fanilo Money');
   await expect(payButton(page)).toHaveText('Pay MGA 1,000');
   await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText(grouped(line));
+});
+
+test('NOS-4 BUY AIRTIME pressed while the line is still being checked, as the script has just come, is not lost', async ({
+  page,
+}) => {
+  const line = freshLine();
+  const release = await holdScripts(page);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/subscriber/line-type', async (route) => {
+    await promise;
+    await route.continue().catch(() => {});
+  });
+  await page.goto('/');
+  await numberField(page).pressSequentially(line);
+  await amountField(page).pressSequentially('1000');
+  release();
+  await scriptReady(page);
+  await expect(page.getByText('Checking the number…')).toBeVisible();
+  await buyButton(page).click();
+  await expect(page).toHaveURL(/\/payment\/start/);
+  await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText(grouped(line));
+  resolve();
+});
+
+/** What can be typed into or picked, as it is written in the page, with what somebody puts there before the script comes. */
+async function fillEarly(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => {
+    const filled: Record<string, string> = {};
+    const main = document.getElementById('main') as HTMLElement;
+    const controls = main.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+      'input:not([type=hidden]), select, textarea',
+    );
+    const groups = new Set<string>();
+    for (const control of controls) {
+      // A quick amount is the amount in other words.
+      if (control.name === 'chip' || control.disabled || ('readOnly' in control && control.readOnly)) continue;
+      const key = `${control.name || control.id} ${control.type}`;
+      if (groups.has(key)) continue;
+      if (control instanceof HTMLSelectElement) control.selectedIndex = control.options.length - 1;
+      else if (control.type === 'checkbox') control.checked = !control.defaultChecked;
+      else if (control.type === 'radio') {
+        // The first of its group that is not chosen yet.
+        if (control.checked) continue;
+        control.checked = true;
+      } else if (control.type === 'tel') control.value = '39 00 000 01';
+      else if (control.type === 'email') control.value = 'client@example.mg';
+      else if (control.inputMode === 'numeric') control.value = '2000';
+      else control.value = 'PA10';
+      groups.add(key);
+      filled[key] = readOf(control);
+    }
+    return filled;
+
+    function readOf(one: HTMLInputElement | HTMLSelectElement): string {
+      if (one.type === 'radio') return one.value;
+      return one.type === 'checkbox' ? String((one as HTMLInputElement).checked) : one.value;
+    }
+  });
+}
+
+/** The same controls after the script has come, and every part that comes later. */
+async function readNow(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => {
+    const found: Record<string, string> = {};
+    const main = document.getElementById('main') as HTMLElement;
+    for (const one of main.querySelectorAll<HTMLInputElement>('input, select, textarea')) {
+      const key = `${one.name || one.id} ${one.type}`;
+      if (one.type === 'radio' && !one.checked) continue;
+      if (!(key in found)) found[key] = one.type === 'checkbox' ? String(one.checked) : one.value;
+    }
+    return found;
+  });
+}
+
+test.describe('every page', () => {
+  // A worker would bring the scripts past who holds them back.
+  test.use({ serviceWorkers: 'block' });
+
+  test('NOS-4 all that was typed and picked before any script came stays, on every form of every page', async ({
+    page,
+  }) => {
+    for (const path of builtRoutes)
+      await test.step(path, async () => {
+        const release = await holdScripts(page);
+        await page.goto(path);
+        const early = await fillEarly(page);
+        release();
+        await scriptReady(page);
+        await expect.poll(() => readNow(page), path).toMatchObject(early);
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+      });
+  });
 });
 
 test('NOS-4 an email typed for an order in the address outlives a slow change of the way to pay, and a reload', async ({

@@ -62,6 +62,24 @@ test('APP-4 a slow page says so in view: logo, title and two lines, in the defau
     await expect(page.getByRole('heading', { level: 1, name: came })).toBeVisible();
     await page.unrouteAll({ behavior: 'wait' });
   }
+  /** The same while the script that brings the loader is slow as well. */
+  async function slowlyAltogether() {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/(later|about\.screen)-.*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await open(page, '/');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+    await expect(page.getByText('Please wait ...')).toBeInViewport();
+    release();
+    await expect(page.getByRole('heading', { level: 1, name: 'About Fanilo' })).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+  await slowlyAltogether();
   const words = (url: URL) => /loader-translation/.test(url.searchParams.get('pageUrl') ?? '');
   await page.route(words, (route) => route.abort());
   const defaults: [string, string, string] = ['Please wait ...', 'Hold on!', 'We are loading the page for you'];

@@ -469,7 +469,9 @@ test.describe('the receipt', () => {
     await expect(fact(page, 'Payment type')).toHaveText('FANILO_MONEY');
     await expect(fact(page, 'Bundle')).toHaveText(homePlan.description);
     await expect(fact(page, 'Request number')).toHaveText(lead);
-    await expect(page.getByText('Keep your lead id: with it you can follow your request at any time.')).toBeVisible();
+    await expect(
+      page.getByText('Keep your request number: with it you can follow your request at any time.'),
+    ).toBeVisible();
     await expect(page.getByText('We call you to agree on a day for the installation.')).toBeVisible();
     // Once, with the contact: a lead is not a purchase for a number.
     await expect(fact(page, 'Mobile number')).toHaveText(`+261 ${masked(number)}`);

@@ -36,6 +36,8 @@ export const pack: OperatorPack = {
   features: {
     showPostpaidBundles: false,
     kpi: false,
+    storeFinder: true,
+    contactSection: true,
     enableAmPin: false,
     postpaidHybridCheck: true,
     amountToHigherValue: true,
@@ -43,6 +45,7 @@ export const pack: OperatorPack = {
     dualCurrency: false,
   },
   care: { number: '300', pinResetDial: '*436*7#' },
+  leadConnectionFee: 20_000,
   paymentMaxTry: 10,
   methods: [
     { name: 'Mastercard, Visa', type: 'PG', mode: 'PAYMENT_GATEWAY', gateway: 'card', route: 'card' },

@@ -27,6 +27,8 @@ export const pack: OperatorPack = {
   features: {
     showPostpaidBundles: false,
     kpi: false,
+    storeFinder: true,
+    contactSection: true,
     enableAmPin: false,
     postpaidHybridCheck: false,
     amountToHigherValue: true,

@@ -103,9 +103,6 @@ describe('the envelope', () => {
     ['a text', '"hello"'],
     ['a list', '[]'],
     ['null', 'null'],
-    ['nothing', ''],
-    ['half a body', '{"msisdn":'],
-    ['a poisoned prototype', '{"__proto__":{"msisdn":"0390000001"}}'],
   ])('a body that is %s is refused', async (_what, payload) => {
     const answer = await inject({
       method: 'POST',
@@ -114,6 +111,39 @@ describe('the envelope', () => {
       headers: { 'content-type': 'application/json' },
     });
     expectFailure(answer, 422, 'MALFORMED');
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['half a body', '{"msisdn":'],
+    ['no JSON', 'msisdn=0390000001'],
+    ['a poisoned prototype', '{"__proto__":{"msisdn":"0390000001"}}'],
+  ])('D5 a body that is %s cannot be read: 400 in the envelope, of every call', async (_what, payload) => {
+    const headers = { 'content-type': 'application/json', lang: 'fr' };
+    for (const name of (Object.keys(calls) as CallName[]).filter((one) => calls[one].method === 'POST')) {
+      const answer = await inject({ method: 'POST', url: path(name), payload, headers });
+      expectFailure(answer, 400, 'UNREADABLE');
+      expect(answer.json()).toMatchObject({ message: 'La demande n’a pas pu être lue.' });
+    }
+  });
+
+  test('CMS-1 translation packages are served with the words of the brand filled in', async () => {
+    for (const page of ['/translation', '/sw/translation', '/mg/translation']) {
+      const words = (await get('activePackage', { opco: 'MG', pageUrl: page })).json() as { packageHtml: string };
+      const texts = Object.values(JSON.parse(words.packageHtml) as Record<string, string>);
+      expect(texts.filter((text) => text.includes('{brand}'))).toEqual([]);
+      expect(texts.filter((text) => text.includes('Fanilo')).length).toBeGreaterThan(20);
+    }
+  });
+
+  test('D22 another operator is refused by every content call', async () => {
+    for (const name of (Object.keys(calls) as CallName[]).filter((one) => calls[one].service === 'cms')) {
+      const probe = createCallProbe(name, slug);
+      const fields = { ...(probe.query as object), ...(probe.payload as object) };
+      const foreign = { ...fields, opco: 'NG' };
+      const answer = await inject({ ...probe, ...(probe.payload ? { payload: foreign } : { query: foreign }) });
+      expectFailure(answer, 404, 'NOT_FOUND', 'opco');
+    }
   });
 
   test('a query that is malformed names its field', async () => {

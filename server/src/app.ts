@@ -370,7 +370,7 @@ export async function buildPortal(
       ...ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }),
       ...billHandlers({ bills, otp, budgets, challenges, visits, now }),
       ...bundleHandlers(bundles),
-      ...contentHandlers(content),
+      ...contentHandlers(content, pack.opco),
       ...helpHandlers(help, { opco: pack.opco, visits, budgets, secret: config.secret }),
       ...placeHandlers(places, pack),
       ...exchangeHandlers(exchange, pack),

@@ -120,7 +120,7 @@ const processing = (transactionId: string | undefined, paymentMode: string): Val
 });
 const initiated = {
   transactionId: words,
-  encryptionKeyDetails: expect.objectContaining({ key: expect.stringMatching(/^[\w+/=]{300,}$/) }),
+  encryptionKeyDetails: expect.objectContaining({ key: expect.stringMatching(/^[\w+/=]{300,}$/), keyId: words }),
 };
 
 function sealedPin(): string {
@@ -581,7 +581,7 @@ async function expectRefused(answer: Promise<{ statusCode: number; json(): Value
   expect(json()).toMatchObject({ statusCode: 'MALFORMED', status: 'failure', result: null, error: { field } });
 }
 
-describe('API-1 every call of section 7 takes its payload, gives its answer, and names a malformed field with 422', () => {
+describe('API-1 D14 every call of section 7 takes its payload, gives its answer, every initiate with its key, and names a malformed field with 422', () => {
   test.each(section7)('$call', async (specified) => {
     const { call, answer, wrong, headers, at, keep } = specified;
     const { method, path } = addressOf(call);

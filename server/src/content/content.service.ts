@@ -92,6 +92,14 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
   /** Cleaned on the way in and again here: what was stored by another hand is shown no more freely. */
   const asShown = (body: unknown) => rewriteAssets(cleanPackage(body), pack.cdnBase);
 
+  /** The operator's name stands in the words of every package as it is served, whoever reads it. */
+  function branded(body: unknown): unknown {
+    if (typeof body === 'string') return body.replaceAll('{brand}', pack.brand.name);
+    if (Array.isArray(body)) return body.map(branded);
+    if (typeof body !== 'object' || body === null) return body;
+    return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, branded(value)]));
+  }
+
   async function storedPackage(asked: string): Promise<unknown | null> {
     const page = storedPage(asked);
     const recent = kept.get(page);
@@ -106,8 +114,9 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
         .executeTakeFirst();
       body = row ? asShown(row.body) : null;
       if (body !== null && problemWithShape(page, body, true)) body = asShown(packPackage(page));
+      body = branded(body);
     } catch {
-      return asShown(packPackage(page));
+      return branded(asShown(packPackage(page)));
     }
     // Names that are not there are anybody's to invent, so they are not kept.
     if (body !== null) kept.set(page, { body, until: now().getTime() + keepMs });

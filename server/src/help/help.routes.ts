@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Budgets, networkDraws } from '../budgets/budgets.service.ts';
+import { refuseOtherOperators } from '../http/own-operator.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
 import type { Visits } from '../http/visits.ts';
@@ -11,9 +12,7 @@ export function helpHandlers(
   help: Help,
   { opco, visits, budgets, secret }: { opco: string; visits: Visits; budgets: Budgets; secret: string },
 ): Handlers {
-  function ours(named: string): void {
-    if (named !== opco) throw new PortalError('notFound', 'There is no such operator.', { field: 'opco' });
-  }
+  const ours = refuseOtherOperators(opco);
 
   /** A browser is known by its visit; a client without one by where it asks from. */
   function voterOf(headers: Headers, ip: string): string {

@@ -28,7 +28,7 @@ export function toPortalError(error: unknown, call?: string): PortalError {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new PortalError('unsupportedType', 'The body must be JSON (content-type: application/json).');
   if (status !== undefined && status >= 400 && status < 500)
-    return new PortalError('malformed', 'The request body could not be read.', { field: 'body' });
+    return new PortalError('unreadable', 'The request body could not be read.');
   // Text that the database has no way to store, such as one with a zero byte.
   if (code === '22021' || code === '22P05')
     return new PortalError('malformed', 'The request holds characters that cannot be stored.', { field: 'body' });

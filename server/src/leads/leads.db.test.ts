@@ -262,7 +262,7 @@ describe('paying for it', () => {
     });
     expect(ended.metaInfo).toEqual({
       leadId: id,
-      note: expect.stringContaining('lead id'),
+      note: expect.stringContaining('request number'),
       message: expect.stringContaining('installation'),
       lineType: 'PREPAID',
       email: 'l•••@example.mg',

@@ -235,7 +235,7 @@ export function createLeads(deps: Dependencies): Leads {
 
     async track(id) {
       const known = await store.findLead(db, id);
-      if (!known) throw new PortalError('notFound', 'We do not know this lead id.', { field: 'refLeadId' });
+      if (!known) throw new PortalError('notFound', 'We do not know this request number.', { field: 'refLeadId' });
       await refresh(known);
       const lead = (await store.findLead(db, id)) ?? known;
       const timeline = await store.historyOf(db, id);

@@ -1,15 +1,12 @@
 import { mapDefaults } from '@portal/domain/constants.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
-import { PortalError } from '../http/portal-error.ts';
+import { refuseOtherOperators } from '../http/own-operator.ts';
 import type { Handlers } from '../http/register-calls.ts';
 import type { Places } from './places.service.ts';
 import type { StoredShop } from './places.store.ts';
 
 export function placeHandlers(places: Places, pack: OperatorPack): Handlers {
-  const own = (opco: string) => {
-    if (opco.toUpperCase() !== pack.opco)
-      throw new PortalError('notFound', 'There is no such operator here.', { field: 'opco' });
-  };
+  const ours = refuseOtherOperators(pack.opco);
   return {
     async geocode({ query, language }) {
       const place = await places.geocode(query.address, language);
@@ -22,13 +19,13 @@ export function placeHandlers(places: Places, pack: OperatorPack): Handlers {
       return { suggestions };
     },
     async shops({ query }) {
-      own(query.opco);
+      ours(query.opco);
       const point = { lat: query.latitude, lng: query.longitude };
       const shops = await places.shops(point, query.distanceInKilometers ?? mapDefaults.shopRadiusKilometres);
       return shops.map(wireShop);
     },
     async shopList({ query }) {
-      own(query.opco);
+      ours(query.opco);
       return (await places.shopList(query.kind)).map(wireShop);
     },
     async cities() {

@@ -96,6 +96,24 @@ async function activate(title: string): Promise<void> {
   await editing.activate('/translation', version, 'Rina');
 }
 
+test.each([
+  ['/prepaid-recharge/', '/prepaid-recharge'],
+  ['/prepaid-recharge///?amount=500&x=/', '/prepaid-recharge?amount=500&x=/'],
+  ['/sw/', '/sw'],
+  ['/gethelp/codes/', '/gethelp/codes'],
+])('D22 %s redirects to %s', async (address, location) => {
+  const app = await portal(true);
+  for (const method of ['GET', 'POST'] as const) {
+    const answer = await app.inject({ method, url: address });
+    expect([answer.statusCode, answer.headers.location]).toEqual([308, location]);
+  }
+});
+
+test.each(['/', '//', '//evil.example/', '/?x=/'])('D22 %s redirects nowhere', async (address) => {
+  const answer = await (await portal(true)).inject(address);
+  expect([answer.statusCode, answer.headers.location]).toEqual([200, undefined]);
+});
+
 describe.each([
   ['from the content service itself', true],
   ['by its call', false],

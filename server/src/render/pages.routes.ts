@@ -90,10 +90,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   registerSitemap(app, {
     publicUrl: options.publicUrl,
     languages: operator.languages,
-    paths: async () => [
-      ...web.indexedPaths(operator.brand.slug),
-      ...web.questionPaths(await options.questions().catch(() => [])),
-    ],
+    paths: async () => [...web.indexedPaths(operator), ...web.questionPaths(await options.questions().catch(() => []))],
   });
   registerManifest(app, { operator, describe: options.describe });
   registerServiceWorker(app, { web, operator, enabled: options.serviceWorker });
@@ -117,6 +114,8 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
           reply.header('retry-after', String(wait));
           throw new PortalError('rateLimited', `Too many requests. Please try again in ${wait} seconds.`);
         }
+        const bare = withoutSlash(request.url);
+        if (bare !== null) return reply.redirect(bare, 308);
         request.visit = visitOf(request);
         return send(request, reply, await kept.draw(pageRequest(request), askFor(request)));
       },
@@ -203,6 +202,13 @@ async function compressed(request: FastifyRequest, reply: FastifyReply, html: st
     return gzipped(html);
   }
   return html;
+}
+
+/** The one address of a page has no slash at its end. What begins with two would name another site, and is nobody's. */
+function withoutSlash(url: string): string | null {
+  const [path = '/', ...query] = url.split('?');
+  if (!/^\/(?!\/).*\/$/.test(path)) return null;
+  return [path.replace(/\/+$/, ''), ...query].join('?');
 }
 
 function safeDecode(path: string): string {

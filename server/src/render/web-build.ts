@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { RenderPage, ScreenAssets } from '@portal/contract/page.ts';
+import type { PublicPack } from '@portal/domain/operator.ts';
 
 interface ManifestEntry {
   file: string;
@@ -12,7 +13,7 @@ export interface WebBuild {
   folder: string;
   renderPage: RenderPage;
   /** Pages that a search engine should know, without language prefix. */
-  indexedPaths(slug: string): string[];
+  indexedPaths(operator: PublicPack): string[];
   /** Addresses of the questions of the help centre, likewise. */
   questionPaths(faqs: ResultOf<'faqs'>): string[];
   entryScript: string;

@@ -20,6 +20,7 @@ export function resourceHandlers(pack: OperatorPack, parts: { pins: Pins; paysta
           customerCareNumber: pack.care.number,
           pinResetDial: pack.care.pinResetDial,
           paymentMaxTry: pack.paymentMaxTry,
+          ...(pack.leadConnectionFee === undefined ? {} : { leadConnectionFee: String(pack.leadConnectionFee) }),
           encryptionKeyDetails: await parts.pins.publicKey(),
         },
       };

@@ -3,7 +3,7 @@ import { pageName } from '@portal/domain/page-name.ts';
 import { type ComponentType, Suspense, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { navigate as navigateBrowser, useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 import { recordEvent } from '../lib/analytics.ts';
-import { browserTransport, createApi } from '../lib/api.ts';
+import { browserTransport, createApi, fallbackWords } from '../lib/api.ts';
 import { solveChallenge } from '../lib/challenge.ts';
 import { beginLeisure, patiently, whenIdle } from '../lib/deferred.ts';
 import { useOnline } from '../lib/hydrated.ts';
@@ -75,13 +75,14 @@ export function App({ initial, screen, serverPage }: AppProps) {
   const [later, setLater] = useState<Later | null>(null);
 
   const t = translator(place.texts);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts grow from screen to screen, these two come with the language
   const api = useMemo(
     () =>
       serverPage?.api ??
       createApi(browserTransport, {
         operator,
         language: language.code,
-        fallbackMessage: 'Something Went Wrong!',
+        words: fallbackWords(place.texts),
         solve: solveChallenge,
       }),
     [serverPage, operator, language],
@@ -133,11 +134,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
       return;
     }
     // A quick change of screen shows nothing in between; a slow one says that it is under way.
-    const slow = setTimeout(() => {
-      setLoading(true);
-      // From a link at the foot of a long page, what says so would stand out of sight.
-      window.scrollTo(0, 0);
-    }, loaderAfterMs);
+    const slow = setTimeout(setLoading, loaderAfterMs, true);
     show(wanted, language.code).then((isThere) => {
       clearTimeout(slow);
       if (aim.current !== wanted) return;
@@ -152,19 +149,23 @@ export function App({ initial, screen, serverPage }: AppProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
   useEffect(() => {
-    // The cookie is newer than the session where a choice was made before the script arrived; a kept page knows neither.
-    const chosen = /selectedLanguage=(\w+)/.exec(document.cookie)?.[1] ?? session.language.read();
+    // A tab keeps its language, whatever another tab has chosen meanwhile; a kept page knows neither.
+    const chosen = session.language.read() ?? /selectedLanguage=(\w+)/.exec(document.cookie)?.[1];
     const isPrefixed = languageOfPath(window.location.pathname, languages).isPrefixed;
-    if (!isPrefixed && chosen && chosen !== language.code) changeLanguage(chosen, false);
+    if (!isPrefixed && chosen && chosen !== language.code) changeTo(chosen, false);
     else session.language.write(language.code);
     whenIdle(() => patiently(loadLater).then((found) => startTransition(() => setLater(found))));
   }, []);
 
-  function changeLanguage(code: string, mayLeave?: boolean) {
+  function changeLanguage(code: string) {
+    // biome-ignore lint/suspicious/noDocumentCookie: for new tabs, and for pages without script
+    document.cookie = `selectedLanguage=${code}; Path=/; SameSite=Lax`;
+    changeTo(code);
+  }
+
+  function changeTo(code: string, mayLeave?: boolean) {
     const chosen = languages.find((one) => one.code === code);
     if (!chosen) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: the server reads it to answer unprefixed addresses alike
-    document.cookie = `selectedLanguage=${code}; Path=/; SameSite=Lax`;
     const query = new URLSearchParams(place.query).toString();
     const target = withPrefix(place.path, chosen) + (query ? `?${query}` : '');
     const loaded = place.loaded;
@@ -211,6 +212,11 @@ export function App({ initial, screen, serverPage }: AppProps) {
     whenIdle(() => recordEvent(api, { event: 'page_view', page_name: pageTag }));
   }, [api, pageTag]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of the page that the server sent
+  useEffect(() => {
+    if (later && operator.features.kpi) later.recordTimings(api, pageTag);
+  }, [later]);
+
   const Screen = place.screen;
   const errorTexts = {
     title: t('common.unexpected'),
@@ -236,6 +242,11 @@ export function App({ initial, screen, serverPage }: AppProps) {
       <main ref={main} id="main" className={styles.main} tabIndex={-1}>
         <ErrorBoundary place={shownAddress} texts={errorTexts}>
           {isLoading && later ? <later.PageLoader /> : <Screen key={place.path} loaded={place.loaded} />}
+          {isLoading && !later && (
+            <p className={styles.waiting} role="status">
+              {t('common.wait')}
+            </p>
+          )}
         </ErrorBoundary>
       </main>
       <Suspense>

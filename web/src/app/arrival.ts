@@ -1,7 +1,7 @@
 import { cacheSeconds } from '@portal/domain/constants.ts';
 import type { Language } from '@portal/domain/language.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
-import { type Api, browserTransport, createApi } from '../lib/api.ts';
+import { type Api, browserTransport, createApi, fallbackWords } from '../lib/api.ts';
 import { sessionCache } from '../lib/cache.ts';
 import type { ScreenModule } from '../lib/screen.ts';
 import { type Texts, translator } from '../lib/translate.ts';
@@ -41,8 +41,8 @@ export async function arriveAt(
   { operator, gallery }: { operator: PublicPack; gallery: boolean },
 ): Promise<Arrival | null> {
   const { language } = target;
-  const entry = screens[screenAt(target.path, operator.brand.slug, { gallery }) ?? 'about'];
-  const api = createApi(browserTransport, { operator, language: language.code, fallbackMessage: '' });
+  const entry = screens[screenAt(target.path, operator, { gallery }) ?? 'about'];
+  const api = createApi(browserTransport, { operator, language: language.code, words: fallbackWords(here.texts) });
   const known = here.language.code === language.code ? here : null;
   const has = (namespace: string) => Object.keys(here.texts).some((key) => key.startsWith(`${namespace}.`));
   try {

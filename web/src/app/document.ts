@@ -39,7 +39,7 @@ ${openGraph(parts)}<meta name="theme-color" content="${escapeHtml(operator.brand
 <link rel="manifest" href="/manifest.webmanifest?lang=${language.code}"><link rel="apple-touch-icon" href="/icons/apple-180.png">
 ${parts.noindex ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeHtml(origin + withPrefix(path, language))}">${alternates}`}
 ${parts.refreshSeconds ? `<noscript><meta http-equiv="refresh" content="${parts.refreshSeconds}"></noscript>` : ''}
-<style nonce="${nonce}" data-files="${parts.styleFiles.join(' ')}">${parts.styles}${brand ? `:root:root{${brand}}` : ''}</style>${parts.structuredData ? `<script type="application/ld+json" nonce="${nonce}">${json(parts.structuredData)}</script>` : ''}</head>
+<style nonce="${nonce}" data-files="${parts.styleFiles.join(' ')}">${parts.styles}${brand ? `:root:root{${brand}}` : ''}</style><noscript><style nonce="${nonce}">.needs-script{display:none}</style></noscript>${parts.structuredData ? `<script type="application/ld+json" nonce="${nonce}">${json(parts.structuredData)}</script>` : ''}</head>
 <body><div id="root">${parts.body}</div><script type="application/json" id="page" nonce="${nonce}">${json(initial)}</script>
 <script nonce="${nonce}">${loaderScript(parts.scripts, initial.script)}</script></body></html>`;
 }
@@ -61,13 +61,14 @@ function openGraph({ title, description, initial, language, origin }: DocumentPa
 
 /**
  * Fetched after the first paint, the largest first; run when the browser is idle, or at the first touch or key, whichever
- * is sooner. The screen is run with the entry, which then finds it ready; the entry is the one that says when it failed.
+ * is sooner. A language chosen before is this tab's, as one chosen after. The screen is run with the entry, which then finds it ready; the entry is the one that says when it failed.
  */
 function loaderScript({ entry, all }: DocumentParts['scripts'], screen: string): string {
   const scripts = JSON.stringify([entry, ...all.filter((script) => script !== entry)]);
   return `(function(){var p,d;function f(){if(p)return;p=1;${scripts}.forEach(function(s){var l=document.createElement("link");l.rel="modulepreload";l.href=s;document.head.append(l)})}
 function g(){if(d)return;d=1;f();import(${JSON.stringify(entry)});import(${JSON.stringify(screen)}).catch(function(){})}
 ["pointerdown","keydown","focusin"].forEach(function(e){addEventListener(e,g,{once:true,capture:true,passive:true})});
+addEventListener("click",function(e){var a=e.target.closest("a[hreflang]");try{if(a)sessionStorage.selectedLanguage=/lang=(\\w+)/.exec(a.href)[1]}catch(x){}});
 var i=window.requestIdleCallback||function(h){setTimeout(h,200)};requestAnimationFrame(function(){setTimeout(function(){f();i(g,{timeout:2000})},0)})})()`;
 }
 

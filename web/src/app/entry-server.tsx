@@ -10,7 +10,7 @@ import { numberMarks } from '@portal/domain/number-format.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { encodePath, isSitePath } from '@portal/domain/site-address.ts';
 import { renderToString } from 'react-dom/server';
-import { type Api, createApi } from '../lib/api.ts';
+import { type Api, createApi, fallbackWords } from '../lib/api.ts';
 import { type FormState, hrefIn } from '../lib/page.tsx';
 import { paths } from '../lib/paths.ts';
 import { type LoadContext, type Loaded, ThrownResponse } from '../lib/screen.ts';
@@ -99,14 +99,20 @@ export const renderPage: RenderPage = async (request) => {
   const elsewhere = languageRedirect(request, path);
   if (elsewhere) return elsewhere;
 
-  const name = screenAt(path, operator.brand.slug, { gallery: !request.production });
+  const name = screenAt(path, operator, { gallery: !request.production });
   const entry = screens[name ?? 'about'];
   const server = serverScreens[name ?? 'about'];
-  const api = createApi(request.transport, {
-    operator,
-    language: language.code,
-    fallbackMessage: 'Something Went Wrong!',
-  });
+  const apiWith = (known: Texts) =>
+    createApi(request.transport, { operator, language: language.code, words: fallbackWords(known) });
+  const content = apiWith({});
+  const [allTexts, header, footer, module] = await Promise.all([
+    contentOf<Texts>(content, operator, language, 'translation'),
+    contentOf<Chrome['header']>(content, operator, language, 'header'),
+    contentOf<Chrome['footer']>(content, operator, language, 'footer'),
+    entry.import(),
+  ]);
+
+  const api = apiWith(allTexts ?? {});
   const context: LoadContext = {
     api,
     operator,
@@ -115,13 +121,6 @@ export const renderPage: RenderPage = async (request) => {
     query: request.query,
     ...sealingOf(request),
   };
-  const [allTexts, header, footer, module] = await Promise.all([
-    contentOf<Texts>(api, operator, language, 'translation'),
-    contentOf<Chrome['header']>(api, operator, language, 'header'),
-    contentOf<Chrome['footer']>(api, operator, language, 'footer'),
-    entry.import(),
-  ]);
-
   let form: FormState | null = null;
   if (request.form && server?.action) {
     const acted = await server.action({ ...context, form: request.form });

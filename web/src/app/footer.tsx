@@ -1,10 +1,12 @@
 import { Link } from '../lib/link.tsx';
 import { usePage } from '../lib/page.tsx';
+import { isOffered } from '../lib/paths.ts';
 import styles from './footer.module.css';
 import type { Chrome } from './initial-page.ts';
 
 export function Footer({ content }: { content: Chrome['footer'] }) {
-  const { name } = usePage().operator.brand;
+  const { operator } = usePage();
+  const { name } = operator.brand;
   return (
     <footer className={styles.footer}>
       <div className={styles.groups}>
@@ -12,11 +14,13 @@ export function Footer({ content }: { content: Chrome['footer'] }) {
           <nav key={title} aria-label={`${name}: ${title}`}>
             <h2>{title}</h2>
             <ul>
-              {links.map(({ label, href }) => (
-                <li key={href}>
-                  <Link href={href}>{label}</Link>
-                </li>
-              ))}
+              {links
+                .filter(({ href }) => isOffered(href, operator))
+                .map(({ label, href }) => (
+                  <li key={href}>
+                    <Link href={href}>{label}</Link>
+                  </li>
+                ))}
             </ul>
           </nav>
         ))}

@@ -1,4 +1,5 @@
-import { moneyPath, paths, shopsPath } from '../lib/paths.ts';
+import type { PublicPack } from '@portal/domain/operator.ts';
+import { isOffered, moneyPath, paths, shopsPath } from '../lib/paths.ts';
 import type { ScreenModule } from '../lib/screen.ts';
 
 export interface ScreenEntry {
@@ -181,9 +182,11 @@ function pagesOf(slug: string, options: { gallery: boolean }): Record<string, Sc
 }
 
 /** Of those, the ones worth finding by a search. */
-export function indexedPaths(slug: string): string[] {
-  const pages = Object.entries(pagesOf(slug, { gallery: false }));
-  return pages.filter(([, name]) => !/^(payment|offline)/.test(name)).map(([path]) => path);
+export function indexedPaths(operator: PublicPack): string[] {
+  const pages = Object.entries(pagesOf(operator.brand.slug, { gallery: false }));
+  return pages
+    .filter(([path, name]) => !/^(payment|offline)/.test(name) && isOffered(path, operator))
+    .map(([path]) => path);
 }
 
 /** Their scripts are kept ahead of time: the page without network, what people come for, and where they find help then. */
@@ -197,8 +200,9 @@ export const keptModules = [
 ];
 
 /** Which screen an address shows; null for an address that is nobody's. */
-export function screenAt(path: string, slug: string, options: { gallery: boolean }): ScreenName | null {
-  const found = pagesOf(slug, options)[path];
+export function screenAt(path: string, operator: PublicPack, options: { gallery: boolean }): ScreenName | null {
+  if (!isOffered(path, operator)) return null;
+  const found = pagesOf(operator.brand.slug, options)[path];
   if (found) return found;
   if (path.startsWith(`${paths.help}/`)) return 'help';
   if (path.startsWith(`${paths.paymentStatus}/`)) return 'paymentStatus';

@@ -1,9 +1,11 @@
+import { type CallName, calls } from '@portal/contract/calls.ts';
 import type { TransportRequest } from '@portal/contract/page.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { browserTransport, createApi, readEnvelope } from './api.ts';
+import { browserTransport, createApi, fallbackWords, messageOr, readEnvelope } from './api.ts';
 
-const context = { operator: pack, language: 'FR', fallbackMessage: 'Something Went Wrong!' };
+const context = { operator: pack, language: 'FR', words: fallbackWords({}) };
+const { wentWrong, noAnswer } = context.words;
 const success = { statusCode: 200, status: 'success', message: 'OK', result: 'PREPAID' };
 
 const answering = (status: number, body: unknown) => {
@@ -66,20 +68,59 @@ describe('APP-13 the shared client', () => {
       message: 'no',
       error: { field: 'msisdn' },
     });
-    expect(await api('lineType')).toEqual({ ok: false, code: 'MALFORMED', message: 'no', field: 'msisdn' });
+    expect(await api('lineType')).toEqual({
+      ok: false,
+      code: 'MALFORMED',
+      message: 'no',
+      isSaid: true,
+      field: 'msisdn',
+    });
     expect(readEnvelope({ statusCode: 2003, message: 'x' }, '')).toMatchObject({ code: 2003 });
     expect(readEnvelope({ statusCode: '56D005', message: 'x' }, '')).toMatchObject({ code: '56D005' });
   });
 
   test.each([
-    ['no network', new TypeError('Failed to fetch'), 'OFFLINE'],
-    ['no answer in time', new DOMException('late', 'TimeoutError'), 'TIMEOUT'],
-    ['a screen that went', new DOMException('gone', 'AbortError'), 'ABORTED'],
-    ['a page instead of JSON', new SyntaxError('Unexpected token <'), 'OFFLINE'],
-    ['something thrown that is no error', 'oops', 'OFFLINE'],
-  ])('APP-13 %s is a value with words, never a throw', async (_what, error, code) => {
+    ['no network', new TypeError('Failed to fetch'), 'OFFLINE', noAnswer],
+    ['no answer in time', new DOMException('late', 'TimeoutError'), 'TIMEOUT', noAnswer],
+    ['a screen that went', new DOMException('gone', 'AbortError'), 'ABORTED', wentWrong],
+    ['a page instead of JSON', new SyntaxError('Unexpected token <'), 'OFFLINE', noAnswer],
+    ['something thrown that is no error', 'oops', 'OFFLINE', noAnswer],
+  ])('APP-13 D15 %s is a value with words, never a throw', async (_what, error, code, message) => {
     const api = createApi(() => Promise.reject(error), context);
-    expect(await api('lineType')).toEqual({ ok: false, code, message: 'Something Went Wrong!' });
+    expect(await api('lineType')).toEqual({ ok: false, code, message });
+  });
+
+  test.each(Object.keys(calls) as CallName[])(
+    "APP-13 D15 %s: the answer's words at 429, 500, 502 and 503, ours where it has none, and 'no answer' only for none",
+    async (name) => {
+      for (const status of [429, 500, 502, 503]) {
+        const said = answering(status, {
+          statusCode: 'X',
+          status: 'failure',
+          message: `said at ${status}`,
+          result: null,
+        });
+        expect(await said.api(name)).toMatchObject({
+          ok: false,
+          code: 'X',
+          message: `said at ${status}`,
+          isSaid: true,
+        });
+        for (const body of [null, 'Bad gateway', {}, []]) {
+          const failure = await answering(status, body).api(name);
+          expect(failure).toMatchObject({ ok: false, message: wentWrong });
+          expect(failure).not.toHaveProperty('isSaid');
+        }
+      }
+      const silent = createApi(() => Promise.reject(new TypeError('Failed to fetch')), context);
+      expect(await silent(name)).toMatchObject({ ok: false, message: noAnswer });
+    },
+  );
+
+  test("D15 a screen's own words stand only where the answer has none", () => {
+    const failure = { ok: false, code: 'X', message: 'said' } as const;
+    expect(messageOr({ ...failure, isSaid: true }, 'own')).toBe('said');
+    expect(messageOr(failure, 'own')).toBe('own');
   });
 
   test('APP-13 a status of the wrong type does not throw either', async () => {

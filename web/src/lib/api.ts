@@ -15,8 +15,14 @@ export interface Failure extends Partial<ErrorBody> {
   keptAt?: string | undefined;
   /** The business code of the envelope; OFFLINE and TIMEOUT when there was no answer at all, UNKNOWN when it said none. */
   code: number | string;
+  /** The answer's own words in the visitor's language; where it had none, ours. */
   message: string;
+  /** Whether the message is the answer's. */
+  isSaid?: true;
 }
+
+/** What the server said is shown as it is; a screen's own words stand only where it said nothing. */
+export const messageOr = (failure: Failure, own: string): string => (failure.isSaid ? failure.message : own);
 
 export interface CallOptions<N extends CallName> {
   body?: BodyOf<N>;
@@ -27,10 +33,22 @@ export interface CallOptions<N extends CallName> {
 
 export type Api = <N extends CallName>(name: N, options?: CallOptions<N>) => Promise<Answer<ResultOf<N>>>;
 
+/** For an answer that says nothing, and for none at all. */
+export interface FallbackWords {
+  wentWrong: string;
+  noAnswer: string;
+}
+
+/** English stands in where the texts themselves could not be had. */
+export const fallbackWords = (texts: Readonly<Record<string, string>>): FallbackWords => ({
+  wentWrong: texts['common.wentWrong'] ?? 'Something Went Wrong!',
+  noAnswer: texts['common.noAnswer'] ?? 'We got no answer. Please try again.',
+});
+
 export interface ApiContext {
   operator: Pick<PublicPack, 'brand' | 'opco' | 'productCode' | 'channel' | 'runMode'>;
   language: string;
-  fallbackMessage: string;
+  words: FallbackWords;
   /** What a browser does when it is asked for work first; null when that was given up. */
   solve?: (challenge: Challenge, signal?: AbortSignal) => Promise<string | null>;
 }
@@ -80,9 +98,9 @@ export function createApi(transport: Transport, context: ApiContext): Api {
       });
       if (service === 'cms' && status === 200 && body !== null)
         return { ok: true, result: body as ResultOf<N>, keptAt };
-      return { ...readEnvelope<ResultOf<N>>(body, context.fallbackMessage), keptAt };
+      return { ...readEnvelope<ResultOf<N>>(body, context.words.wentWrong), keptAt };
     } catch (error) {
-      return noAnswer(error, context.fallbackMessage);
+      return noAnswer(error, context.words);
     }
   }
 }
@@ -100,17 +118,18 @@ interface Envelope {
 /** Success is statusCode 200, or status "success" in any case; the message is the most specific there is. */
 export function readEnvelope<T>(body: unknown, fallback: string): Answer<T> {
   const envelope = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
-  if (envelope.statusCode === 200 || envelope.status?.toLowerCase() === 'success')
+  if (envelope.statusCode === 200 || String(envelope.status).toLowerCase() === 'success')
     return { ok: true, result: envelope.result as T };
   const { error: inner, message: outer, ...details } = envelope.error ?? {};
-  const message = envelope.message || inner?.message || outer || fallback;
-  return { ...details, ok: false, code: envelope.statusCode ?? 'UNKNOWN', message };
+  const said = envelope.message || inner?.message || outer;
+  const words = said ? { message: said, isSaid: true as const } : { message: fallback };
+  return { ...details, ok: false, code: envelope.statusCode ?? 'UNKNOWN', ...words };
 }
 
-function noAnswer(error: unknown, fallback: string): Failure {
+function noAnswer(error: unknown, words: FallbackWords): Failure {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'AbortError') return { ok: false, code: 'ABORTED', message: fallback };
-  return { ok: false, code: name === 'TimeoutError' ? 'TIMEOUT' : 'OFFLINE', message: fallback };
+  if (name === 'AbortError') return { ok: false, code: 'ABORTED', message: words.wentWrong };
+  return { ok: false, code: name === 'TimeoutError' ? 'TIMEOUT' : 'OFFLINE', message: words.noAnswer };
 }
 
 const answerWithinMs = 25_000;

@@ -2,7 +2,7 @@ import type { TransportRequest } from '@portal/contract/page.ts';
 import { isWorkDone } from '@portal/domain/challenge/work.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { describe, expect, test } from 'vitest';
-import { createApi } from './api.ts';
+import { createApi, fallbackWords } from './api.ts';
 import { challengeShare, onChallenge, solveChallenge } from './challenge.ts';
 
 const challenge = {
@@ -12,7 +12,7 @@ const challenge = {
   question: { left: 2, right: 2 },
   waitSeconds: 10,
 };
-const context = { operator: pack, language: 'EN', fallbackMessage: 'Something Went Wrong!' };
+const context = { operator: pack, language: 'EN', words: fallbackWords({}) };
 const needed = { statusCode: 'CHALLENGE_NEEDED', status: 'failure', message: 'first', error: { challenge } };
 const success = { statusCode: 200, status: 'success', message: 'OK', result: { refId: 'id' } };
 const body = { data: { msisdn: '0390000001' } };

@@ -5,7 +5,7 @@ import { groupNational, readNational } from '@portal/domain/msisdn.ts';
 import { writeNumber } from '@portal/domain/number-format.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { createContext, use } from 'react';
-import type { Api } from './api.ts';
+import type { Api, Failure } from './api.ts';
 import type { Translate } from './translate.ts';
 
 /** What a posted form comes back with when something in it was wrong: the words typed, and what to say beside them. */
@@ -34,7 +34,11 @@ export interface Page {
   prepare(path: string): void;
   changeLanguage(code: string): void;
   /** Counts how a flow ended; no number, address, code or PIN is ever part of it. */
-  track(event: 'success' | 'failure', flow: 'recharge' | 'payment' | 'lead' | 'otp', outcome?: string): void;
+  track(
+    event: 'success' | 'failure',
+    flow: 'recharge' | 'payment' | 'lead' | 'otp' | 'feedback',
+    outcome?: string,
+  ): void;
 }
 
 export const PageContext = createContext<Page | null>(null);
@@ -65,6 +69,10 @@ export function useFormats() {
     prefix,
   };
 }
+
+/** What a failed call says beside a field of a posted form: the server's words, else the text under the key. */
+export const failureError = (failure: Failure, key: string): FormState['errors'][string] =>
+  failure.isSaid ? { text: failure.message } : { key };
 
 /** The words for a field of a posted form, if something is wrong with it. */
 export function formError(form: FormState | null, field: string, t: Translate): string | undefined {

@@ -104,16 +104,28 @@ test('the language is kept as selectedLanguage', () => {
   expect(kept.has('selectedLanguage')).toBe(true);
 });
 
-test('the session keeps what the specification names, each under its own name', () => {
+test('D19 the session keeps what the specification names, under its names and in its shapes', () => {
   session.language.write('FR');
   session.redirectUrl.write('/data-bundle');
   session.devices.write({ heading_image: '/odu.svg', deviceName: 'Outdoor unit', features: ['5G'] });
-  session.works.write({ isWorks: true, id: '42' });
+  session.works.write('Fanilo', { id: '42' });
   expect(kept.get('selectedLanguage')).toBe('FR');
-  expect([...kept.keys()].sort()).toEqual(['devices_detail', 'redirect_url', 'selectedLanguage', 'works_session']);
+  expect(Object.fromEntries(kept)).toMatchObject({
+    selectedLanguage: 'FR',
+    redirect_url: '/data-bundle',
+    isFaniloWorks: 'true',
+    id: '42',
+  });
+  expect(kept.size).toBe(5);
+  expect(JSON.parse(kept.get('devices_detail') ?? '')).toEqual({
+    heading_image: '/odu.svg',
+    deviceName: 'Outdoor unit',
+    features: ['5G'],
+  });
+  expect(session.redirectUrl.read()).toBe('/data-bundle');
   expect(session.devices.read()?.deviceName).toBe('Outdoor unit');
-  session.works.clear();
-  expect(session.works.read()).toBeNull();
+  expect(session.works.read('Fanilo')).toEqual({ id: '42' });
+  expect(session.works.read('Other')).toBeNull();
 });
 
 test('MNY-6 an order gets a number of its own, keeps it while it is paid another way, and the next one gets another', () => {

@@ -45,9 +45,11 @@ export interface DevicesDetail {
 
 /** A sales visit of the brand's own staff. */
 export interface WorksVisit {
-  isWorks: boolean;
   id: string;
 }
+
+/** As the address and the session name such a visit: isFaniloWorks. */
+export const worksName = (brand: string) => `is${brand}Works`;
 
 const keys = {
   order: 'QueryData',
@@ -56,10 +58,11 @@ const keys = {
   language: 'selectedLanguage',
   redirect: 'redirect_url',
   devices: 'devices_detail',
-  works: 'works_session',
+  worksId: 'id',
   lead: 'lead_flow',
   paid: 'paidOrders',
   outcomes: 'countedOutcomes',
+  votes: 'votedQuestions',
 } as const;
 
 const entry = <T>(key: string) => ({
@@ -73,6 +76,7 @@ const attempt = entry<{ fingerprint: string; key: string }>(keys.attempt);
 const submitted = entry<string>(keys.submitted);
 const paid = entry<Record<string, QueryData>>(keys.paid);
 const outcomes = entry<string[]>(keys.outcomes);
+const votes = entry<string[]>(keys.votes);
 
 /** What was tried belongs to one order and goes with it. */
 function forgetTries() {
@@ -133,14 +137,33 @@ export const session = {
       return true;
     },
   },
+
+  /** Answers that were judged in this tab. */
+  votes: {
+    has: (questionId: string) => votes.read()?.includes(questionId) ?? false,
+    add: (questionId: string) => votes.write([...(votes.read() ?? []), questionId]),
+  },
   language: {
     key: keys.language,
     read: () => sessionStore.readText(keys.language),
     write: (code: string) => sessionStore.writeText(keys.language, code),
   },
-  redirectUrl: entry<string>(keys.redirect),
+  /** The page of the flow that was entered last, as a bare path: where it leads back to. */
+  redirectUrl: {
+    read: () => sessionStore.readText(keys.redirect),
+    write: (path: string) => sessionStore.writeText(keys.redirect, path),
+  },
   devices: entry<DevicesDetail>(keys.devices),
-  works: entry<WorksVisit>(keys.works),
+  works: {
+    read(brand: string): WorksVisit | null {
+      const id = sessionStore.readText(keys.worksId);
+      return id && sessionStore.readText(worksName(brand)) === 'true' ? { id } : null;
+    },
+    write(brand: string, { id }: WorksVisit) {
+      sessionStore.writeText(worksName(brand), 'true');
+      sessionStore.writeText(keys.worksId, id);
+    },
+  },
   /** How far the order of home broadband is. */
   lead: entry<unknown>(keys.lead),
 };

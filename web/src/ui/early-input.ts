@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-type Control = HTMLInputElement | HTMLSelectElement;
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
  * What was typed or chosen before the script arrived is in the page but not in any state: hydration raises no change
@@ -14,12 +14,11 @@ function replay(control: Control) {
   }
   const ticks = control.type === 'radio' || control.type === 'checkbox';
   const key = ticks ? 'checked' : 'value';
-  const early = control[key];
-  const rendered = control[ticks ? 'defaultChecked' : 'defaultValue'];
+  const { [key]: early, [ticks ? 'defaultChecked' : 'defaultValue']: rendered } = control as HTMLInputElement;
   if (early === rendered || (control.type === 'radio' && !early)) return;
   // React notes every assignment to the node and drops an event without a change since; the prototype's setter is unnoticed.
   Object.assign(control, { [key]: rendered });
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, key)?.set?.call(control, early);
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), key)?.set?.call(control, early);
   raise(ticks ? 'click' : 'input');
 }
 

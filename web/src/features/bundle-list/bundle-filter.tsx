@@ -12,7 +12,8 @@ export interface BundleFilterProps {
   bundles: readonly Bundle[];
   needs: BundleNeeds;
   sort: BundleSort | null;
-  onChange(needs: BundleNeeds, sort: BundleSort | null): void;
+  /** What changed: several things at once do not undo each other. */
+  onChange(needs: Partial<BundleNeeds>, sort?: BundleSort | null): void;
   /** Pressing the button, or Enter: with script the list is already right. */
   onSubmit(): void;
   /** Where the form goes without script, and what it takes along. */
@@ -30,7 +31,6 @@ export function BundleFilter(props: BundleFilterProps) {
   const formats = useFormats();
   // The currency goes without saying, but for one with cents, whose bare figures would be a hundred times too much.
   const short = operator.currency.digits > 0 ? formats.money : formats.plain;
-  const change = (some: Partial<BundleNeeds>) => onChange({ ...needs, ...some }, sort);
   const shown = sort ? sortField(sort) : '';
   const choices: readonly string[] = sorts;
 
@@ -52,7 +52,7 @@ export function BundleFilter(props: BundleFilterProps) {
           autoComplete="off"
           maxLength={80}
           value={needs.text}
-          onChange={(event) => change({ text: event.currentTarget.value })}
+          onChange={(event) => onChange({ text: event.currentTarget.value })}
         />
       </div>
       <Row legend={t('bundles.budget')}>
@@ -62,7 +62,7 @@ export function BundleFilter(props: BundleFilterProps) {
             name="budget"
             value={budget ?? ''}
             checked={needs.budget === budget}
-            onChange={() => change({ budget })}
+            onChange={() => onChange({ budget })}
           >
             {budget === null ? t('bundles.any') : `≤\u00a0${short(budget)}`}
           </ChoiceChip>
@@ -75,7 +75,7 @@ export function BundleFilter(props: BundleFilterProps) {
             name="days"
             value={days ?? ''}
             checked={needs.days === days}
-            onChange={() => change({ days })}
+            onChange={() => onChange({ days })}
           >
             {days === null ? t('bundles.any') : days === 1 ? t('bundles.day') : t('bundles.days', { count: days })}
           </ChoiceChip>
@@ -89,7 +89,7 @@ export function BundleFilter(props: BundleFilterProps) {
             name={kind}
             value="1"
             checked={needs[kind]}
-            onChange={(event) => change({ [kind]: event.currentTarget.checked })}
+            onChange={(event) => onChange({ [kind]: event.currentTarget.checked })}
           >
             {t(`bundles.${kind}`)}
           </ChoiceChip>
@@ -100,7 +100,7 @@ export function BundleFilter(props: BundleFilterProps) {
           label={t('bundles.sort')}
           name="sort"
           value={shown}
-          onChange={(event) => onChange(needs, readSort(event.currentTarget.value))}
+          onChange={(event) => onChange({}, readSort(event.currentTarget.value))}
           placeholder={t('bundles.sortBy.category')}
           options={[
             ...sorts.map((value) => ({ value, label: t(`bundles.sortBy.${value}`) })),

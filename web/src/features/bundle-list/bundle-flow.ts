@@ -1,8 +1,9 @@
-import * as errorCodes from '@portal/contract/error-codes.ts';
-import { isCompleteNational, readNational, toWire } from '@portal/domain/msisdn.ts';
+import { isCompleteNational, readNational } from '@portal/domain/msisdn.ts';
 import { isSitePath } from '@portal/domain/site-address.ts';
+import { type FormState, failureError } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext } from '../../lib/screen.ts';
+import { lineTypeBody } from '../line-check/line-type-body.ts';
 import { type BundleFlow, type BundleLine, bundleOrder } from './bundle-order.ts';
 import { bundlesBody, type LoadedBundles, type WantedBundles } from './use-bundles.ts';
 
@@ -24,7 +25,7 @@ export async function loadBundleFlow(context: LoadContext, flow: BundleFlow): Pr
     return answer.ok ? { language: language.code, wanted, bundles: answer.result } : null;
   };
   const [bundles, sold] = await Promise.all([
-    line && ask({ msisdn: line.msisdn, serviceType: flow.serviceType }),
+    line && ask({ ...line, serviceType: flow.serviceType }),
     query.product ? ask({ serviceType: flow.serviceType }) : null,
   ]);
   const named = sold && {
@@ -40,15 +41,14 @@ export async function bundleAction(context: ActionContext, flow: BundleFlow): Pr
   const sealed = context.open('bundleLine', query.line);
   const national = form.msisdn ? readNational(form.msisdn, operator.numbering) : (sealed?.msisdn ?? '');
   const product = form.product || query.product || '';
-  const refuse = (field: string, key: string): Acted => ({
-    form: { values: { msisdn: national }, errors: { [field]: { key } } },
+  const refuse = (field: string, error: FormState['errors'][string]): Acted => ({
+    form: { values: { msisdn: national }, errors: { [field]: error } },
   });
-  if (!isCompleteNational(national, operator.numbering)) return refuse('msisdn', 'recharge.invalidNumber');
+  if (!isCompleteNational(national, operator.numbering)) return refuse('msisdn', { key: 'recharge.invalidNumber' });
   const checked = await api('lineType', {
-    body: { msisdn: toWire(national), ...(flow.checkIfBroadband ? { checkIfBroadband: true } : {}) },
+    body: lineTypeBody(national, flow.requestType),
   });
-  if (!checked.ok)
-    return refuse('msisdn', checked.code === errorCodes.lineUnknown ? 'recharge.invalidNumber' : 'recharge.notChecked');
+  if (!checked.ok) return refuse('msisdn', failureError(checked, 'recharge.notChecked'));
   const line: BundleLine = { msisdn: national, lineType: checked.result };
   const { rechargeType } = flow;
   const redirectPage = form.redirectPage && isSitePath(form.redirectPage) ? form.redirectPage : flow.page;
@@ -57,8 +57,8 @@ export async function bundleAction(context: ActionContext, flow: BundleFlow): Pr
   const toList = { redirect: withQuery(flow.page, { line: context.seal('bundleLine', line), product }) };
   if (!product) return toList;
 
-  const answer = await api('bundles', { body: bundlesBody({ msisdn: national, serviceType: flow.serviceType }) });
-  if (!answer.ok) return refuse('product', 'bundles.failed');
+  const answer = await api('bundles', { body: bundlesBody({ ...line, serviceType: flow.serviceType }) });
+  if (!answer.ok) return refuse('product', failureError(answer, 'bundles.failed'));
   const bundle = answer.result.find(({ productCode }) => productCode === product);
   // Withdrawn meanwhile, or not for this line: the page says so above those that are.
   if (!bundle) return toList;

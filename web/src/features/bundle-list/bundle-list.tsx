@@ -44,9 +44,9 @@ export function BundleList({ bundles, formId, filter }: BundleListProps) {
         bundles={bundles}
         needs={needs}
         sort={sort}
-        onChange={(nextNeeds, nextSort) => {
-          setNeeds(nextNeeds);
-          setSort(nextSort);
+        onChange={(some, nextSort) => {
+          setNeeds((before) => ({ ...before, ...some }));
+          if (nextSort !== undefined) setSort(nextSort);
         }}
         onSubmit={() => results.current?.focus()}
         {...filter}

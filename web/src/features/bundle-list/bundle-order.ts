@@ -1,4 +1,5 @@
 import type { Bundle } from '@portal/domain/bundle.ts';
+import type { LineRequest } from '@portal/domain/line-types.ts';
 import type { QueryData } from '../../lib/session.ts';
 
 /** The line a bundle is for. */
@@ -12,7 +13,8 @@ export interface BundleFlow {
   page: string;
   serviceType: 'ALL' | 'BROADBAND';
   rechargeType?: string;
-  checkIfBroadband?: boolean;
+  /** What the line is asked about for. */
+  requestType: LineRequest;
 }
 
 /** A hybrid line buys of both kinds, so there the bundle decides. */

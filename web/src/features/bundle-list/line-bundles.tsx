@@ -28,7 +28,7 @@ export function LineBundles({ line, flow, redirectPage = flow.page, loaded }: Li
   const formats = useFormats();
   const formId = useId();
   const headingId = useId();
-  const found = useBundles({ msisdn: line.msisdn, serviceType: flow.serviceType }, loaded);
+  const found = useBundles({ ...line, serviceType: flow.serviceType }, loaded);
   const placeOrder = useOrder();
   usePaymentAhead(found.state === 'loaded' && found.bundles.length > 0);
   const [isRefused, setRefused] = useState(false);
@@ -65,7 +65,7 @@ export function LineBundles({ line, flow, redirectPage = flow.page, loaded }: Li
         <Notice
           kind="failure"
           role="alert"
-          title={t('bundles.failed')}
+          title={found.message}
           action={<Button onClick={found.retry}>{t('common.tryAgain')}</Button>}
         />
       )}

@@ -142,7 +142,6 @@ function DynamicField({ field, value, choices, error, onChange }: DynamicFieldPr
       autoComplete={autoComplete[name]}
       prefix={countryCode}
       placeholder={placeholder}
-      maxLength={countryCode ? undefined : field.maxLength}
       required={required}
       error={error}
       value={text}

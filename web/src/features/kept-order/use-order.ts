@@ -1,15 +1,21 @@
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import { type QueryData, session } from '../../lib/session.ts';
+import { useToast } from '../toast/use-toast.ts';
 import { keptOrder } from './kept-order.ts';
 
 /** What became of an order: on to the payment page, kept until there is a network, or nothing that script can do. */
 export type Placed = 'paying' | 'kept' | 'refused' | 'post';
 
 export function useOrder(): (order: QueryData) => Placed {
-  const { navigate } = usePage();
+  const { navigate, t } = usePage();
+  const toast = useToast();
   return (order) => {
-    if (!navigator.onLine) return keptOrder.keep(order) ? 'kept' : 'refused';
+    if (!navigator.onLine) {
+      if (!keptOrder.keep(order)) return 'refused';
+      toast.done(t('recharge.keptToast'));
+      return 'kept';
+    }
     // Where nothing can be kept, the form is posted and the order travels in the address.
     if (!session.order.write(order)) return 'post';
     keptOrder.forget();

@@ -1,5 +1,5 @@
 import type { Point } from '@portal/domain/geo.ts';
-import type { Api } from '../../lib/api.ts';
+import type { Api, Failure } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
 
 export interface Place extends Point {
@@ -12,7 +12,10 @@ export interface KeptAt {
 }
 
 /** `none`: there is no such place in this country. `failed`: nobody could be asked. */
-export type PlaceAnswer = ({ kind: 'place'; place: Place } & KeptAt) | { kind: 'none' } | { kind: 'failed' };
+export type PlaceAnswer =
+  | ({ kind: 'place'; place: Place } & KeptAt)
+  | { kind: 'none' }
+  | { kind: 'failed'; failure: Failure };
 
 /** Asked for only where it is said: the browser's tables of names cost a slow phone a tenth of a second. */
 export const countryName = ({ operator, language }: Page): string =>
@@ -33,7 +36,7 @@ export async function findPlace(api: Api, text: string, signal?: AbortSignal): P
       return { kind: 'place', place: { label: first.label, ...first.location }, keptAt: suggested.keptAt };
   }
   const located = await api('geocode', { query: { address: wanted }, ...options });
-  if (!located.ok) return { kind: 'failed' };
+  if (!located.ok) return { kind: 'failed', failure: located };
   const [found] = located.result.results;
   if (!found) return { kind: 'none' };
   return { kind: 'place', place: { label: found.formatted_address, ...found.geometry.location } };

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { mapDefaults } from '@portal/domain/constants.ts';
 import { distanceKilometres, type Point } from '@portal/domain/geo.ts';
-import type { Api } from '../../lib/api.ts';
+import type { Api, Failure } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
 import type { KeptAt } from './find-place.ts';
 
@@ -35,19 +35,19 @@ export const shopsQuery = ({ opco }: Pick<Page['operator'], 'opco'>, { lat, lng 
   distanceInKilometers: String(mapDefaults.shopRadiusKilometres),
 });
 
-/** Nearest first; null when the call failed. Where somebody stands is nothing to keep. */
+/** Nearest first, or the failure of the call. Where somebody stands is nothing to keep. */
 export async function findShops(
   api: Api,
   operator: Pick<Page['operator'], 'opco'>,
   from: Point,
   { signal, isOwnPosition }: { signal?: AbortSignal | undefined; isOwnPosition: boolean },
-): Promise<({ shops: NearShop[] } & KeptAt) | null> {
+): Promise<({ shops: NearShop[] } & KeptAt) | Failure> {
   const answer = await api('shops', {
     query: shopsQuery(operator, from),
     ...(isOwnPosition ? { headers: { 'cache-control': 'no-store' } } : {}),
     ...(signal ? { signal } : {}),
   });
-  if (!answer.ok) return null;
+  if (!answer.ok) return answer;
   const shops = answer.result.map((shop) => nearShop(shop, from));
   return { shops: shops.sort((one, other) => one.kilometres - other.kilometres), keptAt: answer.keptAt };
 }

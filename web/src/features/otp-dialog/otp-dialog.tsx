@@ -1,4 +1,3 @@
-import * as errorCodes from '@portal/contract/error-codes.ts';
 import { type ReactNode, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import type { Answer } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
@@ -8,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DigitBoxes } from '../../ui/digit-boxes.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ChallengeProgress } from '../challenge/challenge-progress.tsx';
+import { useToast } from '../toast/use-toast.ts';
 import styles from './otp-dialog.module.css';
 import { closeAfterMs, firstOtpFlow, type OtpFlow, otpFlow, type Problem } from './otp-flow.ts';
 
@@ -41,18 +41,23 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
   const [flow, tell] = useReducer(otpFlow, firstOtpFlow);
   const [code, setCode] = useState('');
   const abort = useRef<AbortController | null>(null);
+  const toast = useToast();
 
   function liveSignal(): AbortSignal {
     abort.current ??= new AbortController();
     return abort.current.signal;
   }
 
-  async function take(ask: (signal: AbortSignal) => Promise<Answer<string>>) {
+  async function take(ask: (signal: AbortSignal) => Promise<Answer<string>>, isAgain = false) {
     const signal = liveSignal();
     const answer = await ask(signal);
     if (signal.aborted) return;
+    if (answer.ok && isAgain) toast.done(t('otp.resent'));
     if (answer.ok) tell({ type: 'sent', id: answer.result, now: Date.now() });
-    else tell({ type: 'failed', failure: answer, now: Date.now() });
+    else {
+      track('failure', 'otp', String(answer.code));
+      tell({ type: 'failed', failure: answer, now: Date.now() });
+    }
   }
 
   function start() {
@@ -63,7 +68,7 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
   function again(id: string) {
     setCode('');
     tell({ type: 'resend' });
-    take((signal) => props.resend(id, signal));
+    take((signal) => props.resend(id, signal), true);
   }
 
   async function submit(digits: string) {
@@ -112,7 +117,7 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
           <Notice
             kind="failure"
             role="alert"
-            title={t('otp.notSent')}
+            title={flow.message ?? t('otp.notSent')}
             action={<Button onClick={start}>{t('common.tryAgain')}</Button>}
           />
         )}
@@ -144,11 +149,7 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
         {flow.at === 'locked' && <Notice kind="failure" role="alert" title={t('otp.exhausted')} />}
         {flow.at === 'maxLimit' && <Notice kind="failure" role="alert" title={t('otp.maxLimit')} />}
         {flow.at === 'closing' && (
-          <Notice
-            kind="failure"
-            role="alert"
-            title={flow.code === errorCodes.invalidWalletUser ? t('otp.noWallet') : flow.message}
-          >
+          <Notice kind="failure" role="alert" title={flow.message}>
             {t('otp.closes')}
           </Notice>
         )}
@@ -159,7 +160,7 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
 
   function problemText(problem: Problem | null): string | undefined {
     if (problem === null) return undefined;
-    return typeof problem === 'string' ? t(`otp.${problem}`) : problem.text;
+    return problem === 'wrongCode' ? t('otp.wrongCode') : problem.text;
   }
 }
 

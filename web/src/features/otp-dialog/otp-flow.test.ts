@@ -27,7 +27,7 @@ describe('sending', () => {
 
   test('a code that never left may be asked for again', () => {
     const flow = run({ type: 'send' }, failure('OFFLINE'));
-    expect(flow).toEqual({ at: 'notSent' });
+    expect(flow).toEqual({ at: 'notSent', message: null });
     expect(otpFlow(flow, { type: 'send' })).toEqual({ at: 'sending' });
   });
 });
@@ -58,11 +58,18 @@ describe('entering', () => {
     expect(tried(failure(400))).toMatchObject({ at: 'closing', message: 'said by the server' });
   });
 
+  test('D15 why a code never left is told in the words of the server', () => {
+    expect(run({ type: 'send' }, failure('UNAVAILABLE', { isSaid: true }))).toEqual({
+      at: 'notSent',
+      message: 'said by the server',
+    });
+  });
+
   test('an answer that did not come leaves the code to be tried again', () => {
     expect(tried(failure('TIMEOUT'))).toMatchObject({
       at: 'entry',
       id: 'ref',
-      problem: 'noAnswer',
+      problem: { text: 'said by the server' },
       attemptsLeft: null,
     });
   });

@@ -15,7 +15,7 @@ interface Sent {
   problem: Problem | null;
 }
 
-export type Problem = 'wrongCode' | 'noAnswer' | { text: string };
+export type Problem = 'wrongCode' | { text: string };
 
 export type OtpFlow =
   /** Nothing was sent yet. */
@@ -29,8 +29,8 @@ export type OtpFlow =
   | { at: 'maxLimit' }
   /** Told why, then closed by itself. */
   | { at: 'closing'; code: number | string; message: string }
-  /** The code never left: it may be asked for again. */
-  | { at: 'notSent' };
+  /** The code never left: it may be asked for again. Null where the server did not say why. */
+  | { at: 'notSent'; message: string | null };
 
 export type OtpEvent =
   | { type: 'send' }
@@ -79,7 +79,7 @@ function failed(flow: OtpFlow, failure: Failure, now: number): OtpFlow {
   if (flow.at === 'sending')
     return failure.code === errorCodes.codeRefused
       ? { at: 'closing', code: failure.code, message: failure.message }
-      : { at: 'notSent' };
+      : { at: 'notSent', message: failure.isSaid ? failure.message : null };
   const open = { ...flow, at: 'entry', isResending: false } as const;
   if (failure.code === errorCodes.wrongCode) {
     const attemptsLeft = failure.attemptsLeft ?? (flow.attemptsLeft ?? oneTimeCode.attempts) - 1;
@@ -91,5 +91,5 @@ function failed(flow: OtpFlow, failure: Failure, now: number): OtpFlow {
     return { ...open, resendAt, sends: flow.sends + 1, problem: { text: failure.message } };
   }
   if (failure.code === errorCodes.codeRefused) return { at: 'closing', code: failure.code, message: failure.message };
-  return { ...open, problem: 'noAnswer' };
+  return { ...open, problem: { text: failure.message } };
 }

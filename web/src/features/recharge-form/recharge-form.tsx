@@ -2,6 +2,7 @@ import { amountProblem, readAmount } from '@portal/domain/amount.ts';
 import { isCompleteNational } from '@portal/domain/msisdn.ts';
 import type { TransactionType } from '@portal/domain/transaction-types.ts';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated, useOnline } from '../../lib/hydrated.ts';
 import { useLeftOrder } from '../../lib/left-order.ts';
 import { Link } from '../../lib/link.tsx';
@@ -13,11 +14,13 @@ import { isPhoneShared } from '../../lib/shared-phone.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
+import { useLimits } from '../config/use-config.ts';
 import { keptOrder } from '../kept-order/kept-order.ts';
 import { KeptOrderCard } from '../kept-order/kept-order-card.tsx';
 import { useOrder } from '../kept-order/use-order.ts';
 import { KnownLine } from '../line-check/known-line.tsx';
 import { useLineCheck } from '../line-check/use-line-check.ts';
+import { useToast } from '../toast/use-toast.ts';
 import styles from './recharge-form.module.css';
 
 const transactionType: TransactionType = 'PREPAID_RECHARGE';
@@ -38,8 +41,10 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const left = useLeftOrder(redirectPage, [transactionType]);
   const [national, setNational] = useState(form?.values.msisdn ?? formats.read(query.msisdn ?? left?.msisdn ?? ''));
   const [amount, setAmount] = useState(form?.values.amount ?? query.amount ?? left?.amount.toString() ?? '');
-  const line = useLineCheck(national);
+  const line = useLineCheck(national, 'PREPAID RECHARGE');
   const placeOrder = useOrder();
+  useFlowEntry(redirectPage);
+  const toast = useToast();
   const online = useOnline();
   const isUnreachable = hydrated && (!online || (line.state === 'failed' && line.isUnreachable));
   const isShared = isUnreachable && isPhoneShared();
@@ -47,8 +52,9 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const prepaid = line.state === 'line' && line.lineType === 'PREPAID' ? national : null;
   useEffect(() => onLine?.(prepaid), [onLine, prepaid]);
 
+  const limits = useLimits();
   const value = readAmount(amount);
-  const problem = value === null ? null : amountProblem(value, operator.limits.prepaid);
+  const problem = value === null ? null : amountProblem(value, limits.prepaid);
   // Where the currency has cents, airtime is counted in them, as units.
   const hasUnits = operator.currency.digits > 0;
   const shown = value ?? 10 ** operator.currency.digits;
@@ -62,12 +68,13 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const amountError = limitError() ?? (untouched ? formError(form, 'amount', t) : undefined);
   const isAmountRight = value !== null && problem === null;
   const ready = isAmountRight && prepaid !== null;
+  const { canPost } = line;
   usePaymentAhead(ready);
   const canKeep = isUnreachable && !isShared && isAmountRight && isCompleteNational(national, operator.numbering);
 
   function lineError() {
     if (line.state === 'unknown') return t('recharge.invalidNumber');
-    if (line.state === 'failed' && !isUnreachable) return t('recharge.notChecked');
+    if (line.state === 'failed' && !isUnreachable) return line.message;
     return undefined;
   }
 
@@ -85,13 +92,14 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
 
   function lineStatus() {
     if (line.state === 'checking') return t('recharge.checking');
-    if (line.state === 'failed' && isUnreachable) return t('recharge.notChecked');
+    if (line.state === 'failed' && isUnreachable) return line.message;
     if (line.state !== 'line') return undefined;
     if (line.lineType === 'PREPAID') return <KnownLine kind={t('recharge.prepaidLine')} />;
     return ofBill;
   }
 
   function buy(event: FormEvent<HTMLFormElement>) {
+    if (canPost) return;
     if (value === null || !(ready || canKeep)) return event.preventDefault();
     const order: QueryData = {
       msisdn: national,
@@ -101,8 +109,9 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
       transactionType,
       redirectPage,
     };
-    if (isUnreachable) keptOrder.keep(order);
-    else if (placeOrder(order) === 'post') return;
+    if (isUnreachable) {
+      if (keptOrder.keep(order)) toast.done(t('recharge.keptToast'));
+    } else if (placeOrder(order) === 'post') return;
     event.preventDefault();
   }
 
@@ -151,7 +160,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
       <p role="status" className={isUnreachable ? styles.needs : 'visually-hidden'}>
         {isUnreachable && t(isShared ? 'recharge.needsNetworkShared' : 'recharge.needsNetwork')}
       </p>
-      <Button type="submit" block disabled={hydrated && !(isUnreachable ? canKeep : ready)}>
+      <Button type="submit" block disabled={hydrated && !(isUnreachable ? canKeep : ready || canPost)}>
         {t(isUnreachable ? 'recharge.keep' : 'recharge.buy')}
       </Button>
       {onShowBundles && (
@@ -160,9 +169,9 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
           kind="secondary"
           block
           formAction={page.href(paths.dataBundle)}
-          disabled={hydrated && prepaid === null}
+          disabled={hydrated && prepaid === null && !canPost}
           onClick={(event) => {
-            if (!hydrated) return;
+            if (!hydrated || canPost) return;
             event.preventDefault();
             onShowBundles();
           }}

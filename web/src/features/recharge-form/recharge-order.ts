@@ -1,11 +1,11 @@
-import * as errorCodes from '@portal/contract/error-codes.ts';
 import { amountProblem, readAmount } from '@portal/domain/amount.ts';
 import { formatMoney } from '@portal/domain/money.ts';
-import { isCompleteNational, readNational, toWire } from '@portal/domain/msisdn.ts';
+import { isCompleteNational, readNational } from '@portal/domain/msisdn.ts';
 import { isSitePath } from '@portal/domain/site-address.ts';
-import type { FormState } from '../../lib/page.tsx';
+import { type FormState, failureError } from '../../lib/page.tsx';
 import type { ActionContext } from '../../lib/screen.ts';
 import type { QueryData } from '../../lib/session.ts';
+import { lineTypeBody } from '../line-check/line-type-body.ts';
 
 /** The same rules as the form with script, for a form that was posted. */
 export async function readRechargeOrder(context: ActionContext): Promise<{ order: QueryData } | { form: FormState }> {
@@ -31,11 +31,9 @@ export async function readRechargeOrder(context: ActionContext): Promise<{ order
     };
   }
   if (!errors.msisdn) {
-    const line = await api('lineType', { body: { msisdn: toWire(national) } });
-    if (!line.ok) {
-      const key = line.code === errorCodes.lineUnknown ? 'recharge.invalidNumber' : 'recharge.notChecked';
-      errors.msisdn = { key };
-    } else if (line.result !== 'PREPAID') errors.msisdn = { key: 'recharge.postpaidLine' };
+    const line = await api('lineType', { body: lineTypeBody(national, 'PREPAID RECHARGE') });
+    if (!line.ok) errors.msisdn = failureError(line, 'recharge.notChecked');
+    else if (line.result !== 'PREPAID') errors.msisdn = { key: 'recharge.postpaidLine' };
   }
   if (amount === null || Object.keys(errors).length > 0)
     return { form: { values: { msisdn: national, amount: typed.replace(/[^\d.,]/g, '') }, errors } };

@@ -1,19 +1,21 @@
 import { toWire } from '@portal/domain/msisdn.ts';
 import { useEffect, useRef, useState } from 'react';
 import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
+import { messageOr } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ActiveBundles } from './active-bundles.tsx';
 import type { Balance } from './balances.ts';
+import { broadbandFlow } from './broadband-page.ts';
 
 type Step =
   | { at: 'closed' }
   /** `recipient` is told once the code was sent: a router's codes go to the phone of its owner. */
   | { at: 'proving'; recipient: string | null }
   | { at: 'asking'; uniqueCode: string }
-  | { at: 'failed'; uniqueCode: string }
+  | { at: 'failed'; uniqueCode: string; message: string }
   | { at: 'shown'; balances: readonly Balance[] };
 
 /** 'Fetch your Data Balance': a code to the owner, then what is left on the line. */
@@ -29,9 +31,13 @@ export function BalanceCheck({ national }: { national: string }) {
     const abort = new AbortController();
     asking.current = abort;
     setStep({ at: 'asking', uniqueCode });
-    const answer = await api('queryBalance', { body: { data: { msisdn, uniqueCode } }, signal: abort.signal });
+    const answer = await api('queryBalance', {
+      body: { data: { msisdn, uniqueCode, serviceType: 'ALL' } },
+      signal: abort.signal,
+    });
     if (abort.signal.aborted) return;
-    setStep(answer.ok ? { at: 'shown', balances: answer.result.queryBalanceResult } : { at: 'failed', uniqueCode });
+    if (answer.ok) return setStep({ at: 'shown', balances: answer.result.queryBalanceResult });
+    setStep({ at: 'failed', uniqueCode, message: messageOr(answer, t('broadband.balanceFailed')) });
   }
 
   const close = () => setStep({ at: 'closed' });
@@ -51,7 +57,7 @@ export function BalanceCheck({ national }: { national: string }) {
         <Notice
           kind="failure"
           role="alert"
-          title={t('broadband.balanceFailed')}
+          title={step.message}
           action={<Button onClick={() => show(step.uniqueCode)}>{t('common.tryAgain')}</Button>}
         />
       )}
@@ -59,7 +65,10 @@ export function BalanceCheck({ national }: { national: string }) {
         <OtpDialog
           title={t('broadband.balanceTitle')}
           send={async (signal) => {
-            const answer = await api('fetchBalance', { body: { msisdn }, signal });
+            const answer = await api('fetchBalance', {
+              body: { msisdn, requestType: broadbandFlow.requestType },
+              signal,
+            });
             if (!answer.ok) return answer;
             setStep({ at: 'proving', recipient: answer.result.otpRecipient });
             return { ok: true, result: answer.result.txnRefId };

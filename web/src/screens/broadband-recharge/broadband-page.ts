@@ -5,5 +5,5 @@ export const broadbandFlow: BundleFlow = {
   page: paths.broadbandRecharge,
   serviceType: 'BROADBAND',
   rechargeType: 'broadband',
-  checkIfBroadband: true,
+  requestType: 'Broadband Recharge',
 };

@@ -6,6 +6,7 @@ import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { deferred } from '../../lib/deferred.ts';
+import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { useLeftOrder } from '../../lib/left-order.ts';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
@@ -34,13 +35,14 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
     form?.values.msisdn ?? first?.line?.msisdn ?? formats.read(query.msisdn ?? left?.msisdn ?? ''),
   );
   const loadedLine = first?.line?.msisdn === national ? first.line : null;
-  const check = useLineCheck(loadedLine ? '' : national, { broadband: true });
+  const check = useLineCheck(loadedLine ? '' : national, broadbandFlow.requestType);
   const line = loadedLine ?? (check.state === 'line' ? { msisdn: national, lineType: check.lineType } : null);
   const list = useRef<HTMLDivElement>(null);
+  useFlowEntry(paths.broadbandRecharge);
 
   function numberError() {
     if (check.state === 'unknown') return t('recharge.invalidNumber');
-    if (check.state === 'failed') return t('recharge.notChecked');
+    if (check.state === 'failed') return check.message;
     return national === form?.values.msisdn ? formError(form, 'msisdn', t) : undefined;
   }
 
@@ -50,6 +52,7 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
   }
 
   function showBundles(event: FormEvent<HTMLFormElement>) {
+    if (check.canPost) return;
     event.preventDefault();
     list.current?.querySelector('h2')?.focus();
   }
@@ -87,7 +90,7 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
                 {t('common.tryAgain')}
               </Button>
             )}
-            <Button type="submit" block disabled={hydrated && !line}>
+            <Button type="submit" block disabled={hydrated && !line && !check.canPost}>
               {t('bundles.show')}
             </Button>
           </form>

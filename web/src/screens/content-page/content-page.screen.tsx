@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useToast } from '../../features/toast/use-toast.ts';
 import { usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { cleanedHtml } from '../../lib/trusted.ts';
@@ -6,16 +7,18 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './content-page.module.css';
-import { type ContentPage, type ContentPageLoaded, loadContentPage } from './content-page.ts';
+import { type ContentPageLoaded, loadContentPage } from './content-page.ts';
 
 /** A page of the operator's own words. */
 export function Screen({ loaded }: ScreenProps<ContentPageLoaded>) {
   const { t, operator } = usePage();
-  const content = useContentPage(loaded);
-  if (content === undefined) return <Skeleton height={480} />;
+  const found = useContentPage(loaded);
+  if (!found) return <Skeleton height={480} />;
+  const { content, refusal } = found;
   if (content === null)
     return (
       <Notice kind="info" large role="status" title={<h1>{t('common.contentMissing')}</h1>}>
+        {refusal && <p>{refusal}</p>}
         {t('common.contentMissingText', { care: operator.care.number })}
       </Notice>
     );
@@ -30,18 +33,19 @@ export function Screen({ loaded }: ScreenProps<ContentPageLoaded>) {
   );
 }
 
-/** Undefined while it is asked for, null when it cannot be had. */
-function useContentPage(loaded: ContentPageLoaded | undefined): ContentPage | null | undefined {
+/** Undefined while it is asked for. */
+function useContentPage(loaded: ContentPageLoaded | undefined): ContentPageLoaded | undefined {
   const { api, operator, language, path } = usePage();
+  const tell = useEffectEvent(useToast().failed);
   const [found, setFound] = useState(loaded);
   const isHere = found?.language === language.code && found.path === path;
   useEffect(() => {
     if (isHere) return;
     const abort = new AbortController();
-    loadContentPage(api, { operator, language, path }, abort.signal).then((answer) => {
+    loadContentPage(api, { operator, language, path }, abort.signal, tell).then((answer) => {
       if (!abort.signal.aborted) setFound(answer);
     });
     return () => abort.abort();
   }, [api, operator, language, path, isHere]);
-  return isHere ? found.content : undefined;
+  return isHere ? found : undefined;
 }

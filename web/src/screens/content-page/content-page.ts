@@ -1,5 +1,5 @@
 import type { PublicPack } from '@portal/domain/operator.ts';
-import type { Api } from '../../lib/api.ts';
+import type { Api, Failure } from '../../lib/api.ts';
 import { moneyPath, paths } from '../../lib/paths.ts';
 
 export interface ContentPage {
@@ -12,6 +12,8 @@ export interface ContentPageLoaded {
   path: string;
   language: string;
   content: ContentPage | null;
+  /** The server's words, where it said why the content did not come. */
+  refusal?: string;
 }
 
 /** Which package of the content service a page shows. */
@@ -28,10 +30,13 @@ export async function loadContentPage(
   api: Api,
   place: { operator: PublicPack; language: PublicPack['languages'][number]; path: string },
   signal?: AbortSignal,
+  onFailure?: (failure: Failure) => void,
 ): Promise<ContentPageLoaded> {
   const { operator, language, path } = place;
   const pageUrl = `${language.prefix}/${packageOf(path, operator.brand.slug)}`;
   const answer = await api('activePackage', { query: { opco: operator.opco, pageUrl }, ...(signal ? { signal } : {}) });
-  const content = answer.ok ? (JSON.parse(answer.result.packageHtml) as ContentPage) : null;
-  return { path, language: language.code, content };
+  const here = { path, language: language.code };
+  if (answer.ok) return { ...here, content: JSON.parse(answer.result.packageHtml) as ContentPage };
+  if (answer.code !== 'ABORTED') onFailure?.(answer);
+  return { ...here, content: null, ...(answer.isSaid ? { refusal: answer.message } : {}) };
 }

@@ -2,7 +2,7 @@ import type { Bundle } from '@portal/domain/bundle.ts';
 import type { FormEvent } from 'react';
 import type { BundleLine } from '../../features/bundle-list/bundle-order.ts';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
-import type { LineCheck } from '../../features/line-check/use-line-check.ts';
+import type { LineCheck, LineChecking } from '../../features/line-check/use-line-check.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -13,7 +13,7 @@ import styles from './data-bundle.module.css';
 export interface BundleFormProps {
   national: string;
   onNumber(national: string): void;
-  check: LineCheck & { retry: () => void };
+  check: LineCheck & LineChecking;
   line: BundleLine | null;
   /** Chosen before the number was known; the button then buys it. */
   chosen: Bundle | null;
@@ -31,7 +31,7 @@ export function BundleForm({ national, onNumber, check, line, chosen, isReady, o
 
   function checkError() {
     if (check.state === 'unknown') return t('recharge.invalidNumber');
-    return check.state === 'failed' ? t('recharge.notChecked') : undefined;
+    return check.state === 'failed' ? check.message : undefined;
   }
 
   function status() {
@@ -67,7 +67,7 @@ export function BundleForm({ national, onNumber, check, line, chosen, isReady, o
           {t('common.tryAgain')}
         </Button>
       )}
-      <Button type="submit" block disabled={hydrated && !isReady}>
+      <Button type="submit" block disabled={hydrated && !isReady && !check.canPost}>
         {chosen ? t('bundles.buyFor', { amount: formats.money(chosen.amount, chosen.currency) }) : t('bundles.show')}
       </Button>
     </form>

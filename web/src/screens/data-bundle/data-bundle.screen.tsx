@@ -1,6 +1,6 @@
 import { type FormEvent, Suspense, useRef, useState } from 'react';
 import type { BundleFlowLoaded } from '../../features/bundle-list/bundle-flow.ts';
-import { bundleOrder } from '../../features/bundle-list/bundle-order.ts';
+import { type BundleLine, bundleOrder } from '../../features/bundle-list/bundle-order.ts';
 import { LineBundles } from '../../features/bundle-list/deferred-line-bundles.tsx';
 import { type BundlesState, useBundles } from '../../features/bundle-list/use-bundles.ts';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
@@ -8,6 +8,7 @@ import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { useOrder } from '../../features/kept-order/use-order.ts';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { deferred } from '../../lib/deferred.ts';
+import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useLeftOrder } from '../../lib/left-order.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
@@ -44,16 +45,18 @@ function DataBundle({ loaded, product }: DataBundleProps) {
     form?.values.msisdn ?? first?.line?.msisdn ?? formats.read(query.msisdn ?? left?.msisdn ?? ''),
   );
   const loadedLine = first?.line?.msisdn === national ? first.line : null;
-  const check = useLineCheck(loadedLine ? '' : national);
+  const check = useLineCheck(loadedLine ? '' : national, bundleFlow.requestType);
   const checkedLine = check.state === 'line' ? { msisdn: national, lineType: check.lineType } : null;
   const line = loadedLine ?? checkedLine;
-  const { chosen, isGone, isForLine } = useChosen(product, line?.msisdn, first);
+  const { chosen, isGone, isForLine } = useChosen(product, line, first);
   const list = useRef<HTMLDivElement>(null);
   const placeOrder = useOrder();
+  useFlowEntry(paths.dataBundle);
   usePaymentAhead(line !== null && chosen !== null && isForLine === true);
   const [isRefused, setRefused] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>) {
+    if (check.canPost) return;
     if (line && chosen && isForLine) {
       const placed = placeOrder(bundleOrder(chosen, line, { redirectPage: paths.dataBundle }));
       setRefused(placed === 'refused');
@@ -108,10 +111,10 @@ function DataBundle({ loaded, product }: DataBundleProps) {
 }
 
 /** The bundle of ?product=: as it is sold to anybody, and, once a line is known, whether that line can buy it. */
-function useChosen(product: string | undefined, msisdn: string | undefined, first: BundleFlowLoaded | null) {
+function useChosen(product: string | undefined, line: BundleLine | null, first: BundleFlowLoaded | null) {
   const { serviceType } = bundleFlow;
   const sold = useBundles(product ? { serviceType } : null, first?.named);
-  const own = useBundles(product && msisdn ? { msisdn, serviceType } : null, first?.bundles);
+  const own = useBundles(product && line ? { ...line, serviceType } : null, first?.bundles);
   const find = (found: BundlesState) =>
     found.state === 'loaded' ? (found.bundles.find(({ productCode }) => productCode === product) ?? null) : null;
   return {

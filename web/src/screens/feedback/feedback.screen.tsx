@@ -1,10 +1,11 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { formError, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useEarlyInput } from '../../ui/early-input.ts';
 import { Field } from '../../ui/field.tsx';
 import { controlProps, FieldFrame } from '../../ui/field-frame.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -28,13 +29,17 @@ export function Screen({ loaded }: ScreenProps<FeedbackLoaded>) {
     loaded?.isSent ? 'sent' : 'open',
   );
   const messageId = useId();
+  const message = useRef<HTMLTextAreaElement>(null);
+  useEarlyInput(message);
   const errors = feedbackErrors(values);
   const errorOf = (name: keyof Feedback) => {
     const key = tried ? errors[name] : undefined;
     return key ? t(key) : tried ? undefined : formError(form, name, t);
   };
+  // One after the other without a render in between: what was typed before the script came is told all at once.
+  const change = (name: keyof Feedback, value: string) => setValues((before) => ({ ...before, [name]: value }));
   const set = (name: keyof Feedback) => (event: { currentTarget: { value: string } }) =>
-    setValues({ ...values, [name]: event.currentTarget.value });
+    change(name, event.currentTarget.value);
 
   async function send(event: FormEvent) {
     event.preventDefault();
@@ -43,7 +48,7 @@ export function Screen({ loaded }: ScreenProps<FeedbackLoaded>) {
     setState('sending');
     const answer = await api('saveForm', { body: feedbackBody(values) });
     setState(answer.ok ? 'sent' : { failure: answer.message });
-    track(answer.ok ? 'success' : 'failure', 'lead', 'feedback');
+    track(answer.ok ? 'success' : 'failure', 'feedback', answer.ok ? undefined : String(answer.code));
   }
 
   if (state === 'sent')
@@ -79,6 +84,7 @@ export function Screen({ loaded }: ScreenProps<FeedbackLoaded>) {
           />
           <FieldFrame id={messageId} label={t('feedback.message')} hint={t('feedback.hint')} error={errorOf('message')}>
             <textarea
+              ref={message}
               {...controlProps(messageId, errorOf('message'))}
               name="message"
               rows={6}

@@ -3,6 +3,7 @@ import { ChallengeProgress } from '../../features/challenge/challenge-progress.t
 import type { Asked } from '../../features/challenge/question.ts';
 import { QuestionForm } from '../../features/challenge/question-form.tsx';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
+import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { useLeftOrder } from '../../lib/left-order.ts';
 import { formError, usePage } from '../../lib/page.tsx';
@@ -44,6 +45,7 @@ export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
   const page = usePage();
   const { t, api, form, operator } = page;
   const hydrated = useHydrated();
+  useFlowEntry(paths.fixedInternet);
   const kept = useLeftOrder(paths.fixedInternet, ['POSTPAID_BILL']);
   const [accountNo, setAccountNo] = useState(form?.values.accountNo ?? kept?.invoiceDetail?.accountNo ?? '');
   const [email, setEmail] = useState(form?.values.email ?? kept?.emailId ?? '');

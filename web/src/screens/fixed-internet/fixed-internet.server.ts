@@ -1,4 +1,5 @@
 import { answerHeaders, answerIn, questionAfter } from '../../features/challenge/question.ts';
+import { failureError } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
 import {
@@ -40,8 +41,8 @@ export async function action({ form, api, seal }: ActionContext): Promise<Acted>
   // What is asked first is asked by `load`, and the bills are shown again after that.
   if (!answer.ok && answer.challenge) return { form: { values, errors: {} }, order };
   const invoice = found?.invoices.find((one) => one.invoiceNo === form.invoiceNo && isUnpaid(one));
-  if (!found || !invoice)
-    return { form: { values, errors: { form: { key: found ? 'fixed.changed' : 'fixed.notReached' } } }, order };
+  if (!answer.ok) return { form: { values, errors: { form: failureError(answer, 'fixed.notReached') } }, order };
+  if (!found || !invoice) return { form: { values, errors: { form: { key: 'fixed.changed' } } }, order };
   return {
     redirect: withQuery(paths.paymentStart, { order: seal('order', invoiceOrder(invoice, found, account.email)) }),
   };

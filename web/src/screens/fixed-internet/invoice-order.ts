@@ -1,5 +1,4 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
-import * as errorCodes from '@portal/contract/error-codes.ts';
 import { isFixedInternetAccount, readFixedInternetAccount } from '@portal/domain/account-number.ts';
 import { emailProblem } from '@portal/domain/email.ts';
 import { fromWire } from '@portal/domain/msisdn.ts';
@@ -20,14 +19,14 @@ export interface FixedInternetLoaded {
   account: Account;
   found: OpenInvoices | null;
   asked?: Asked;
-  /** The server's own words, where the account was asked about too often. */
+  /** The server's own words. */
   refusal?: string;
 }
 
 /** Where nothing was found, why: the billing system could not be asked, or will not be for now. */
 export function readAnswer(answer: Answer<{ response: OpenInvoices }>): Omit<FixedInternetLoaded, 'account'> {
   if (answer.ok) return { found: answer.result.response };
-  return { found: null, ...(answer.code === errorCodes.attemptsExhausted ? { refusal: answer.message } : {}) };
+  return { found: null, ...(answer.isSaid ? { refusal: answer.message } : {}) };
 }
 
 export const readAccount = (typed: { accountNo?: string; email?: string }): Account => ({

@@ -34,7 +34,9 @@ export function Screen({ loaded }: ScreenProps<Tracking>) {
   }
 
   const state = tracking === 'asking' ? 'asking' : tracking.state;
-  const error = isMissing ? t('lead.status.missing') : state === 'unknown' ? t('lead.status.unknown') : undefined;
+  const isUnknown = tracking !== 'asking' && tracking.state === 'unknown';
+  const unknown = isUnknown ? (tracking.message ?? t('lead.status.unknown')) : undefined;
+  const error = isMissing ? t('lead.status.missing') : unknown;
   return (
     <div className={styles.page}>
       <h1>{t('lead.status.title')}</h1>

@@ -8,7 +8,8 @@ export type TrackedLead = ResultOf<'trackLead'>;
 export type Tracking =
   | { state: 'none'; id: string }
   | { state: 'found'; id: string; lead: TrackedLead }
-  | { state: 'unknown'; id: string }
+  /** Null where the text cannot be an id, and nobody was asked. */
+  | { state: 'unknown'; id: string; message: string | null }
   | { state: 'failed'; id: string; message: string };
 
 /** As it was read out or pasted: spaces and small letters do no harm. */
@@ -17,9 +18,10 @@ export const readLeadId = (text: string) => text.replaceAll(/\s/g, '').toUpperCa
 export async function trackLead(api: Api, text: string, signal?: AbortSignal): Promise<Tracking> {
   const id = readLeadId(text);
   if (id === '') return { state: 'none', id };
-  if (!/^[A-Z0-9._:=-]+$/.test(id)) return { state: 'unknown', id };
+  if (!/^[A-Z0-9._:=-]+$/.test(id)) return { state: 'unknown', id, message: null };
   const answer = await api('trackLead', { body: { refLeadId: id }, ...(signal ? { signal } : {}) });
   if (answer.ok) return { state: 'found', id, lead: answer.result };
-  if (answer.code === errorCodes.notFound) return { state: 'unknown', id };
+  if (answer.code === errorCodes.notFound)
+    return { state: 'unknown', id, message: answer.isSaid ? answer.message : null };
   return { state: 'failed', id, message: answer.message };
 }

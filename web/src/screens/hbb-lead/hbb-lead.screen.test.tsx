@@ -77,6 +77,7 @@ test('FRM-1 FRM-2 FRM-3 LEA-2 fields and actions go by rank, every rule speaks a
     ['Installation address', 'Lot', 'Installation address must be at least 5 characters'],
     ['Installation address', '12345', 'Please enter a valid address'],
     ['Landmark', '-- / --', 'Please enter a valid landmark'],
+    ['Full name', 'a'.repeat(81), 'Full name must be no more than 80 characters'],
     ['Landmark', 'by <b>', 'Invalid Landmark'],
   ] as const) {
     fill(field(new RegExp(`^${label}`)), 'x');
@@ -165,7 +166,9 @@ describe('what the portal refuses', () => {
   test('LEA-5 ERR-1 when no codes are sent any more the form is cleared, and nobody is blamed for it', async () => {
     const { between } = await toConfirm(typed(freshLine()));
     // As it is when the budget of the number is spent, which takes a day to fill again.
-    between('/send-otp-hbb', async () => refusal(502, errorCodes.maxLimit));
+    between('/send-otp-hbb', async () =>
+      refusal(502, errorCodes.maxLimit, 'max limit exhausted, please try after sometime.'),
+    );
     press(button('Confirm'));
     await seen('max limit exhausted, please try after sometime.');
     await waitFor(() => expect(dialog()).toBeNull());
@@ -208,12 +211,12 @@ describe('what the portal refuses', () => {
       return Response.json({ ...json, result });
     });
     await confirm(number);
-    await seen(/^This plan is no longer sold/);
+    await seen('This plan is no longer on sale.');
     expect(dialog()).toBeNull();
     const radios = () => [...main().querySelectorAll<HTMLInputElement>('input[type=radio]')];
     await waitFor(() => expect(radios()).toHaveLength(3));
     press(radios()[0] as HTMLInputElement);
-    expect(says(/^This plan is no longer sold/)).toBe(false);
+    expect(says('This plan is no longer on sale.')).toBe(false);
     press(button('Proceed'));
     await seen('Your details');
     expect(field(/^Full name/)).toHaveValue('Lova Rabe');

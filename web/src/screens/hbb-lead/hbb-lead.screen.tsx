@@ -1,5 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { leadDefaultFee } from '@portal/domain/constants.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DynamicForm } from '../../features/dynamic-form/dynamic-form.tsx';
+import { useToast } from '../../features/toast/use-toast.ts';
+import { messageOr } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
@@ -14,14 +17,18 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import styles from './hbb-lead.module.css';
 import { LeadDialogs } from './lead-dialogs.tsx';
-import { type LeadLoaded, leadOrder, loadLead, worksVisitOf } from './lead-order.ts';
+import { type LeadLoaded, leadOrder, loadLead, shownDevice, worksVisitOf } from './lead-order.ts';
 import { PlanTable, SelectedPlan } from './plan-table.tsx';
 import { useLeadFlow } from './use-lead-flow.ts';
 
-export function Screen({ loaded }: ScreenProps<LeadLoaded | null>) {
+type Found = Awaited<ReturnType<typeof loadLead>>;
+
+export function Screen({ loaded }: ScreenProps<Found>) {
   const { t, operator, query } = usePage();
   const hydrated = useHydrated();
-  const { lead, retry, renew } = useLead(loaded);
+  const { lead, failure, retry, renew } = useLead(loaded);
+  // A plan that was picked before the script came.
+  const [early, setEarly] = useState<string | null>(null);
   return (
     <div className={styles.page}>
       <h1>{t('lead.title')}</h1>
@@ -31,7 +38,7 @@ export function Screen({ loaded }: ScreenProps<LeadLoaded | null>) {
         <Notice
           kind="info"
           role="status"
-          title={t('lead.notOffered')}
+          title={failure ? messageOr(failure, t('lead.notOffered')) : t('lead.notOffered')}
           action={hydrated && <Button onClick={retry}>{t('common.tryAgain')}</Button>}
         />
       )}
@@ -41,50 +48,75 @@ export function Screen({ loaded }: ScreenProps<LeadLoaded | null>) {
             <Notice kind="info" title={t('lead.noScript', { care: operator.care.number })} />
           </noscript>
           <Progress current={0} works={worksVisitOf(query, operator)} />
-          <Layout lead={lead} planCode={null} step="plan">
-            <Plans lead={lead} planCode={null} onChoose={() => {}} onProceed={() => {}} />
+          <Layout lead={lead} planCode={early} step="plan">
+            <Plans lead={lead} planCode={early} onChoose={setEarly} onProceed={() => {}} />
           </Layout>
         </>
       )}
-      {lead && hydrated && <Order key={lead.language} lead={lead} onPlansChanged={renew} />}
+      {lead && hydrated && <Order key={lead.language} lead={lead} early={early} onPlansChanged={renew} />}
     </div>
   );
 }
 
 /** Undefined while it is asked for, null when it could not be had. */
-function useLead(loaded: LeadLoaded | null | undefined) {
+function useLead(loaded: Found | undefined) {
   const { api, operator, language } = usePage();
+  const tell = useEffectEvent(useToast().failed);
   const [found, setFound] = useState(loaded);
-  const isHere = found === null || found?.language === language.code;
+  const failure = found && 'ok' in found ? found : null;
+  const lead = found && 'plans' in found ? found : null;
+  const isHere = found === null || failure !== null || lead?.language === language.code;
   useEffect(() => {
     if (isHere) return;
     const abort = new AbortController();
     loadLead(api, { operator, language }, abort.signal).then((answer) => {
-      if (!abort.signal.aborted) setFound(answer);
+      if (abort.signal.aborted) return;
+      if (answer && 'ok' in answer) tell(answer);
+      setFound(answer);
     });
     return () => abort.abort();
   }, [api, operator, language, isHere]);
   return {
-    lead: isHere ? found : undefined,
+    lead: isHere ? lead : undefined,
+    failure,
     retry: () => setFound(undefined),
     /** While the form stays: what was typed in it is worth more than a list that is up to date at once. */
-    renew: () => loadLead(api, { operator, language }).then((answer) => answer && setFound(answer)),
+    renew: () =>
+      loadLead(api, { operator, language }).then((answer) => answer && 'plans' in answer && setFound(answer)),
   };
 }
 
-function Order({ lead, onPlansChanged }: { lead: LeadLoaded; onPlansChanged: () => void }) {
+function Order({
+  lead,
+  early,
+  onPlansChanged,
+}: {
+  lead: LeadLoaded;
+  early: string | null;
+  onPlansChanged: () => void;
+}) {
   const { t, operator, query, navigate } = usePage();
-  const [works] = useState(() => worksVisitOf(query, operator) ?? session.works.read());
+  const [works] = useState(() => worksVisitOf(query, operator) ?? session.works.read(operator.brand.name));
   const { flow, tell, plan } = useLeadFlow(lead, works, onPlansChanged);
   const { step } = flow;
-  const redirectPage = session.redirectUrl.read() ?? paths.home;
+  // Whoever came here from another flow is led back to that one.
+  const [redirectPage] = useState(() => session.redirectUrl.read() ?? paths.home);
   const heading = useRef<HTMLHeadingElement>(null);
   const isPlan = step.at === 'plan' || !plan;
   const wasPlan = useRef(isPlan);
 
   useEffect(() => {
-    if (works) session.works.write(works);
-  }, [works]);
+    session.redirectUrl.write(redirectPage);
+    const device = shownDevice(session.devices.read(), lead.device);
+    if (device) session.devices.write(device);
+  }, [redirectPage, lead]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was picked before
+  useEffect(() => {
+    if (early) tell({ type: 'choose', planCode: early });
+  }, [early]);
+  useEffect(() => {
+    if (works) session.works.write(operator.brand.name, works);
+  }, [works, operator]);
   useEffect(() => {
     if (wasPlan.current !== isPlan) heading.current?.focus();
     wasPlan.current = isPlan;
@@ -167,7 +199,7 @@ function Layout({
   children: React.ReactNode;
 }) {
   const hydrated = useHydrated();
-  const device = (hydrated ? session.devices.read() : null) ?? described;
+  const device = shownDevice(hydrated ? session.devices.read() : null, described);
   return (
     <div className={styles.columns}>
       <aside className={styles.device} data-step={step}>
@@ -203,9 +235,9 @@ interface PlansProps {
 }
 
 function Plans({ lead, planCode, problem, onChoose, onProceed, headingRef }: PlansProps) {
-  const { t } = usePage();
+  const { t, operator } = usePage();
   const formats = useFormats();
-  const fee = lead.device?.connectionFee;
+  const fee = lead.fee ?? leadDefaultFee * 10 ** operator.currency.digits;
   return (
     <Card>
       <h2 ref={headingRef} tabIndex={-1}>
@@ -213,7 +245,7 @@ function Plans({ lead, planCode, problem, onChoose, onProceed, headingRef }: Pla
       </h2>
       {problem && <Notice kind="info" role="alert" title={problem} />}
       <PlanTable plans={lead.plans} chosen={planCode} onChoose={onChoose} />
-      {fee != null && <p className={styles.note}>{t('lead.priceNote', { fee: formats.money(fee) })}</p>}
+      <p className={styles.note}>{t('lead.priceNote', { fee: formats.money(fee) })}</p>
       <div className={styles.actions}>
         <ButtonLink as={Link} href={paths.home} kind="secondary">
           {t('common.back')}

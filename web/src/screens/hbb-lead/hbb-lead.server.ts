@@ -1,6 +1,10 @@
 import type { LoadContext, Loaded } from '../../lib/screen.ts';
-import { type LeadLoaded, loadLead } from './lead-order.ts';
+import { loadLead } from './lead-order.ts';
 
-export async function load({ api, operator, language }: LoadContext): Promise<Loaded<LeadLoaded | null>> {
+export async function load({
+  api,
+  operator,
+  language,
+}: LoadContext): Promise<Loaded<Awaited<ReturnType<typeof loadLead>>>> {
   return { loaded: await loadLead(api, { operator, language }) };
 }

@@ -5,15 +5,15 @@ import { foreignLineType } from '@portal/domain/line-types.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
 import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
-import type { Answer } from '../../lib/api.ts';
+import { useToast } from '../../features/toast/use-toast.ts';
+import { type Answer, messageOr } from '../../lib/api.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressOverlay } from '../../ui/progress-overlay.tsx';
 import { SummaryList } from '../../ui/summary-list.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import type { LeadEvent, LeadFlow } from './lead-flow.ts';
+import type { LeadEvent, LeadFlow, LeadProblem } from './lead-flow.ts';
 import { answersOf } from './lead-order.ts';
 
 /** The map is heavy and comes only when it is opened. */
@@ -48,7 +48,7 @@ export function LeadDialogs({ flow, plan, tell, onPay, onExplore }: DialogsProps
         </Suspense>
       );
     case 'confirming':
-      return <Confirm flow={flow} plan={plan} tell={tell} problem={step.problem?.message} />;
+      return <Confirm flow={flow} plan={plan} tell={tell} problem={step.problem} />;
     case 'checkingNumber':
       return <Busy message={t('lead.checkingNumber')} />;
     case 'code':
@@ -93,7 +93,7 @@ function Confirm({
   plan,
   tell,
   problem,
-}: Pick<DialogsProps, 'flow' | 'plan' | 'tell'> & { problem: string | undefined }) {
+}: Pick<DialogsProps, 'flow' | 'plan' | 'tell'> & { problem: LeadProblem | undefined }) {
   const { t } = usePage();
   const formats = useFormats();
   const { fullName, number, email, town, address, landmark } = answersOf(flow.values);
@@ -114,7 +114,8 @@ function Confirm({
       }
     >
       {problem && (
-        <Notice kind="failure" role="alert" title={problem}>
+        <Notice kind="failure" role="alert" title={problem.message}>
+          {problem.reason && <p>{problem.reason}</p>}
           {t('lead.nothingTaken')}
         </Notice>
       )}
@@ -139,6 +140,7 @@ function Confirm({
 
 function LeadCode({ flow, lineType, tell }: Pick<DialogsProps, 'flow' | 'tell'> & { lineType: string }) {
   const { t, api } = usePage();
+  const toast = useToast();
   const formats = useFormats();
   const { fullName, number, email } = answersOf(flow.values);
   const isOwn = lineType !== foreignLineType;
@@ -146,7 +148,7 @@ function LeadCode({ flow, lineType, tell }: Pick<DialogsProps, 'flow' | 'tell'> 
   /** When no more codes are sent, the dialog goes and the form begins anew. */
   function watched<T>(answer: Answer<T>): Answer<T> {
     if (answer.ok || answer.code !== errorCodes.maxLimit) return answer;
-    showToast({ kind: 'error', heading: t('lead.error'), message: t('lead.maxLimit'), seconds: toastSeconds.long });
+    toast.error(messageOr(answer, t('lead.maxLimit')), toastSeconds.long);
     tell({ type: 'maxLimit' });
     return answer;
   }

@@ -31,6 +31,8 @@ interface Proof {
 /** A field the server refused, or what it said of the whole. */
 export interface LeadProblem {
   message: string;
+  /** The server's own words, below ours. */
+  reason?: string;
   field?: string;
 }
 

@@ -56,7 +56,7 @@ test('LEA-5 feasibility goes by the town, whatever its capitals', () => {
 
 test('PAY-6 a sales visit is named by its address, and changes source and payment mode', () => {
   const works = worksVisitOf({ isFaniloWorks: 'true', id: 'AW-7' }, operator);
-  expect(works).toEqual({ isWorks: true, id: 'AW-7' });
+  expect(works).toEqual({ id: 'AW-7' });
   expect(worksVisitOf({ isFaniloWorks: 'true', id: '<b>' }, operator)).toBeNull();
   expect(worksVisitOf({ id: 'AW-7' }, operator)).toBeNull();
   expect(leadBody({ ...parts, works }, 'proof')).toMatchObject({ source: 'HBB_ODU_AW', worksId: 'AW-7' });

@@ -1,4 +1,5 @@
 import type { BodyOf, ResultOf } from '@portal/contract/contract.ts';
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import type { Bundle } from '@portal/domain/bundle.ts';
 import { leadTags } from '@portal/domain/constants.ts';
 import type { Point } from '@portal/domain/geo.ts';
@@ -7,8 +8,9 @@ import { readFormSchema } from '@portal/domain/lead/schema-check.ts';
 import { townNamed } from '@portal/domain/lead/towns.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
-import type { Api } from '../../lib/api.ts';
-import type { DevicesDetail, QueryData, WorksVisit } from '../../lib/session.ts';
+import { fetchConfig } from '../../features/config/use-config.ts';
+import type { Api, Failure } from '../../lib/api.ts';
+import { type DevicesDetail, type QueryData, type WorksVisit, worksName } from '../../lib/session.ts';
 
 export type Town = ResultOf<'cities'>['data'][number];
 
@@ -17,7 +19,9 @@ export interface LeadLoaded {
   plans: readonly Bundle[];
   schema: FormSchema;
   towns: readonly Town[];
-  device: (DevicesDetail & { connectionFee: number | null }) | null;
+  device: DevicesDetail | null;
+  /** What connecting costs once, where the configuration says so. */
+  fee: number | null;
 }
 
 interface Place {
@@ -25,30 +29,43 @@ interface Place {
   language: PublicPack['languages'][number];
 }
 
-/** Null when any part is missing: half a form helps nobody. */
+/** Half a form helps nobody: the failure of any part, or null where home broadband is not sold. */
 export async function loadLead(
   api: Api,
   { operator, language }: Place,
   signal?: AbortSignal,
-): Promise<LeadLoaded | null> {
+): Promise<LeadLoaded | Failure | null> {
   const asked = signal ? { signal } : {};
   const packageOf = (page: string) =>
     api('activePackage', { query: { opco: operator.opco, pageUrl: `${language.prefix}/${page}` }, ...asked });
-  const [plans, towns, form, device] = await Promise.all([
+  const [plans, towns, form, device, config] = await Promise.all([
     api('bundles', { body: { data: { serviceType: 'HBB' } }, ...asked }),
     api('cities', asked),
     packageOf('lead-form-schema'),
     packageOf('lead-device'),
+    fetchConfig(api, operator),
   ]);
-  const schema = form.ok ? readFormSchema(JSON.parse(form.result.packageHtml)) : null;
-  if (!plans.ok || !towns.ok || !schema || plans.result.length === 0) return null;
+  if (!plans.ok) return plans;
+  if (!towns.ok) return towns;
+  if (!form.ok) return form.code === errorCodes.notFound ? null : form;
+  const schema = readFormSchema(JSON.parse(form.result.packageHtml));
+  if (!schema || plans.result.length === 0) return null;
   return {
     language: language.code,
     plans: plans.result,
     schema,
     towns: towns.result.data,
+    fee: config?.leadConnectionFee ? Number(config.leadConnectionFee) : null,
     device: device.ok ? (JSON.parse(device.result.packageHtml) as LeadLoaded['device']) : null,
   };
+}
+
+/** The device that the page before left in the session; the same one is described in the language of this page. */
+export function shownDevice(kept: DevicesDetail | null, described: DevicesDetail | null): DevicesDetail | null {
+  if (kept && kept.heading_image !== described?.heading_image) return kept;
+  if (!described) return kept;
+  const { heading_image, deviceName, features } = described;
+  return { heading_image, deviceName, features };
 }
 
 const wordOf = (values: FormValues, name: string) => {
@@ -136,6 +153,6 @@ export function leadOrder(
 /** A sales visit as its address names it; an id that is none makes no visit. */
 export function worksVisitOf(query: Readonly<Record<string, string>>, operator: PublicPack): WorksVisit | null {
   const { id = '' } = query;
-  const isWorks = query[`is${operator.brand.name}Works`] === 'true';
-  return isWorks && /^[A-Za-z0-9._:=-]{1,64}$/.test(id) ? { isWorks, id } : null;
+  const isWorks = query[worksName(operator.brand.name)] === 'true';
+  return isWorks && /^[A-Za-z0-9._:=-]{1,64}$/.test(id) ? { id } : null;
 }

@@ -1,6 +1,8 @@
 import type { Bundle } from '@portal/domain/bundle.ts';
+import { useRef } from 'react';
 import { bundleWords } from '../../features/bundle-list/bundle-words.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
+import { useEarlyInput } from '../../ui/early-input.ts';
 import { SummaryList } from '../../ui/summary-list.tsx';
 import styles from './hbb-lead.module.css';
 
@@ -32,16 +34,7 @@ export function PlanTable({ plans, chosen, onChoose }: PlanTableProps) {
         {plans.map((plan) => (
           <tr key={plan.productCode} data-product={plan.productCode} data-chosen={plan.productCode === chosen}>
             <th scope="row">
-              <label className={styles.choice}>
-                <input
-                  type="radio"
-                  name="plan"
-                  value={plan.productCode}
-                  checked={plan.productCode === chosen}
-                  onChange={() => onChoose(plan.productCode)}
-                />
-                {plan.description}
-              </label>
+              <PlanChoice plan={plan} isChosen={plan.productCode === chosen} onChoose={onChoose} />
             </th>
             <td data-wide>{dataOf(plan)}</td>
             <td>{words.validity(plan)}</td>
@@ -50,6 +43,30 @@ export function PlanTable({ plans, chosen, onChoose }: PlanTableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface PlanChoiceProps {
+  plan: Bundle;
+  isChosen: boolean;
+  onChoose: (planCode: string) => void;
+}
+
+function PlanChoice({ plan: { productCode, description }, isChosen, onChoose }: PlanChoiceProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEarlyInput(input);
+  return (
+    <label className={styles.choice}>
+      <input
+        ref={input}
+        type="radio"
+        name="plan"
+        value={productCode}
+        checked={isChosen}
+        onChange={() => onChoose(productCode)}
+      />
+      {description}
+    </label>
   );
 }
 

@@ -4,6 +4,7 @@ import { leadFieldPaths } from '@portal/domain/lead/lead-values.ts';
 import { foreignLineType } from '@portal/domain/line-types.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import { useEffect, useEffectEvent, useReducer } from 'react';
+import { messageOr } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
 import { session, type WorksVisit } from '../../lib/session.ts';
 import { firstLeadFlow, type LeadFlow, leadFlow, resumed } from './lead-flow.ts';
@@ -40,7 +41,10 @@ export function useLeadFlow({ plans, towns }: LeadLoaded, works: WorksVisit | nu
     if (signal.aborted) return;
     if (answer.ok) tell({ type: 'numberChecked', lineType: answer.result.lineType });
     else if (answer.code === errorCodes.lineUnknown) tell({ type: 'numberChecked', lineType: foreignLineType });
-    else tell({ type: 'failed', problem: { message: answer.message } });
+    else {
+      track('failure', 'lead', String(answer.code));
+      tell({ type: 'failed', problem: { message: answer.message } });
+    }
   }
 
   async function submit(signal: AbortSignal) {
@@ -56,14 +60,15 @@ export function useLeadFlow({ plans, towns }: LeadLoaded, works: WorksVisit | nu
     if (answer.code === errorCodes.notOffered || answer.code === errorCodes.priceChanged) {
       renewPlans();
       const key = answer.code === errorCodes.notOffered ? 'lead.planGone' : 'lead.planPrice';
-      return tell({ type: 'planChanged', problem: { message: t(key) } });
+      return tell({ type: 'planChanged', problem: { message: messageOr(answer, t(key)) } });
     }
     const field = Object.entries(leadFieldPaths).find(([, path]) => path === answer.field)?.[0];
     if (field) return tell({ type: 'failed', problem: { message: answer.message, field } });
     if (!feasible) return tell({ type: 'submitted', leadId: null, isFeasible: false });
     // The answer may be lost and the lead there: only a spent proof is asked for anew.
     const isOpen = answer.code !== errorCodes.notVerified;
-    tell({ type: 'failed', problem: { message: t('lead.failedTitle') }, isOpen });
+    const reason = answer.isSaid ? { reason: answer.message } : {};
+    tell({ type: 'failed', problem: { message: t('lead.failedTitle'), ...reason }, isOpen });
   }
 
   const work = useEffectEvent((signal: AbortSignal) => {

@@ -1,4 +1,6 @@
+import { publicPack } from '@portal/domain/operator.ts';
 import { faqsOf } from '@portal/operators/help.fixture.ts';
+import { pack } from '@portal/operators/mg/pack.ts';
 import { describe, expect, test } from 'vitest';
 import { screenAt } from '../../app/screens.ts';
 import { paths } from '../../lib/paths.ts';
@@ -131,7 +133,7 @@ describe.each(['EN', 'FR', 'MG'])('the content in %s', (language) => {
       const [, label = '', path = ''] = /\n\[([^\]]+)\]\((\/[^)]*)\)$/.exec(answer) ?? [];
       expect(label.length, questionId).toBeGreaterThan(2);
       const [address = ''] = path.replace('{slug}', 'fanilo').split('?');
-      const screen = screenAt(address, 'fanilo', { gallery: false });
+      const screen = screenAt(address, publicPack(pack), { gallery: false });
       expect(
         screen ?? (address === paths.paymentStatus ? 'paymentStatus' : null),
         `${questionId} ${path}`,

@@ -9,6 +9,43 @@ const searches = {
   MG: buildSearch([lists.MG, lists.FR, lists.EN]),
 };
 
+test.each([
+  ['EN', 'refnud', 'refund'],
+  ['EN', 'balnace', 'balance'],
+  ['EN', 'reciept', 'receipt'],
+  ['FR', 'factrue', 'facture'],
+  ['FR', 'remobursement', 'remboursement'],
+  ['MG', 'fakitora', 'faktiora'],
+  ['MG', 'lahraana', 'laharana'],
+] as const)('HLP-6 %s: %s finds what %s finds', (language, slipped, right) => {
+  const found = searches[language](right).map(({ id }) => id);
+  expect(found.length).toBeGreaterThan(0);
+  expect(searches[language](slipped).map(({ id }) => id)).toEqual(found);
+});
+
+test.each(['EN', 'FR', 'MG'] as const)(
+  'HLP-6 %s: the longest word of a question with any two neighbouring letters swapped finds as the right word does',
+  (language) => {
+    const search = searches[language];
+    let tried = 0;
+    const missed: string[] = [];
+    for (const { question } of lists[language]) {
+      const [word = ''] = fold(question)
+        .split(/[^a-z]+/)
+        .sort((one, other) => other.length - one.length);
+      const [best] = search(word).map(({ id }) => id);
+      if (word.length < 6 || best === undefined) continue;
+      for (let at = 1; at < word.length - 1; at += 1) {
+        const slipped = word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
+        tried += 1;
+        if (!search(slipped).some(({ id }) => id === best)) missed.push(`${word}: ${slipped}`);
+      }
+    }
+    expect(tried).toBeGreaterThan(300);
+    expect(missed.length / tried, missed.join('\n')).toBeLessThan(0.02);
+  },
+);
+
 /** What people type, with the slips they make: the language of the page, the words, any of the answers that would do. */
 const queries: [keyof typeof searches, string, string][] = [
   ['EN', 'code not arived', 'code-not-arrived'],

@@ -103,6 +103,17 @@ class Beginnings {
   }
 }
 
+/** The known words, or beginnings of them, that become of a word by two neighbouring letters changing places; else itself. */
+function unswapped(typed: string, known: Beginnings, word: string): string[] {
+  if (word.length < shortestWithSlip) return [word];
+  const found = new Set<string>();
+  for (let at = 0; at < typed.length - 1; at += 1) {
+    const swapped = keep(typed.slice(0, at) + typed[at + 1] + typed[at] + typed.slice(at + 2));
+    if (swapped && known.has(swapped)) found.add(swapped);
+  }
+  return found.size > 0 ? [...found] : [word];
+}
+
 /** Made from the questions in the reader's language and in the others, because people mix them: `credit tsy tonga`. */
 function prepare(lists: readonly (readonly Faq[])[]) {
   const [shown = [], ...others] = lists;
@@ -121,7 +132,9 @@ function prepare(lists: readonly (readonly Faq[])[]) {
       return term;
     },
     searchOptions: {
-      processTerm: asked,
+      // Two letters in each other's place are the commonest slip, and two slips by the count of letters.
+      processTerm: (term) =>
+        asked(term).flatMap((word) => (beginnings.has(word) ? word : unswapped(term, beginnings, word))),
       boost: { id: 2, question: 4, place: 1.5, otherQuestion: 3, otherAnswer: 0.7 },
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (beginnings.has(term) ? false : slips(term)),

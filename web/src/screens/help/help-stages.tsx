@@ -1,5 +1,6 @@
 import { languageOfPath } from '@portal/domain/language.ts';
 import { type MouseEvent, memo, Suspense, useEffect } from 'react';
+import { type Failure, messageOr } from '../../lib/api.ts';
 import { deferred } from '../../lib/deferred.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
@@ -97,13 +98,13 @@ export function Elsewhere({ view }: { view: Stage<'elsewhere'> }) {
 }
 
 /** The link loads the page again where there is no script to ask. */
-export function NotFetched({ onRetry }: { onRetry(): void }) {
+export function NotFetched({ failure, onRetry }: { failure: Failure | null; onRetry(): void }) {
   const { t, href, path } = usePage();
   return (
     <Notice
       kind="failure"
       role="alert"
-      title={t('help.failed')}
+      title={failure ? messageOr(failure, t('help.failed')) : t('help.failed')}
       action={
         <ButtonLink
           href={href(path)}
@@ -123,16 +124,21 @@ export function NotFetched({ onRetry }: { onRetry(): void }) {
 export function StillNeedHelp() {
   const { t, operator } = usePage();
   const { number } = operator.care;
+  if (!operator.features.storeFinder && !operator.features.contactSection) return null;
   return (
     <section className={styles.still} aria-labelledby="still">
       <h2 id="still">{t('help.still')}</h2>
       <div className={styles.ways}>
-        <ButtonLink as={Link} href={paths.storeLocatorAlias} kind="secondary">
-          {t('help.findStore')}
-        </ButtonLink>
-        <a className={styles.call} href={`tel:${number}`}>
-          {t('help.call', { care: number })}
-        </a>
+        {operator.features.storeFinder && (
+          <ButtonLink as={Link} href={paths.storeLocatorAlias} kind="secondary">
+            {t('help.findStore')}
+          </ButtonLink>
+        )}
+        {operator.features.contactSection && (
+          <a className={styles.call} href={`tel:${number}`}>
+            {t('help.call', { care: number })}
+          </a>
+        )}
       </div>
     </section>
   );

@@ -25,7 +25,7 @@ export function Screen({ loaded }: ScreenProps<HelpLoaded>) {
   const hydrated = useHydrated();
   const faqs = faqsKept(language.code);
   const view = faqs ? viewAt(faqs, path) : isFirst ? first.view : null;
-  const isMissing = failed || (!hydrated && isFirst && first.view === null);
+  const isMissing = failed !== null || (!hydrated && isFirst && first.view === null);
   const title = view ? titleOfView(view) : undefined;
 
   useEffect(() => {
@@ -40,7 +40,7 @@ export function Screen({ loaded }: ScreenProps<HelpLoaded>) {
       {isStart && <h1>{t('help.heading')}</h1>}
       <SearchBox found={isFirst ? first.found : null}>
         {view && <Stage view={view} />}
-        {!view && isMissing && <NotFetched onRetry={retry} />}
+        {!view && isMissing && <NotFetched failure={failed} onRetry={retry} />}
         {!view && !isMissing && <Skeleton height={48} lines={8} />}
       </SearchBox>
       {view?.stage !== 'answer' && <StillNeedHelp />}

@@ -1,5 +1,6 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import type { Api } from '../../lib/api.ts';
+import { failureError } from '../../lib/page.tsx';
 import { withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
 import { type Answer, type Entry, type Faq, type HelpView, titleOfView, viewAt } from './help-model.ts';
@@ -64,5 +65,5 @@ export async function action({ api, operator, path, form }: ActionContext): Prom
   const answer = await api('vote', { body });
   if (answer.ok) return { redirect: withQuery(path, { voted: 'yes' }) };
   if (answer.code === errorCodes.alreadyVoted) return { redirect: withQuery(path, { voted: 'again' }) };
-  return { form: { values: {}, errors: { form: { key: 'help.voteFailed' } } } };
+  return { form: { values: {}, errors: { form: failureError(answer, 'help.voteFailed') } } };
 }

@@ -68,7 +68,9 @@ export function SearchBox({ found, children }: SearchBoxProps) {
       <div className={styles.stage} hidden={text.trim() !== ''}>
         {children}
       </div>
-      {text.trim() && !results && (failed ? <NotFetched onRetry={retry} /> : <Skeleton height={48} lines={5} />)}
+      {text.trim() &&
+        !results &&
+        (failed ? <NotFetched failure={failed} onRetry={retry} /> : <Skeleton height={48} lines={5} />)}
       <QuestionList questions={useBestFirst(results ?? none)} />
     </>
   );

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
-import type { Api } from '../../lib/api.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useToast } from '../../features/toast/use-toast.ts';
+import type { Api, Failure } from '../../lib/api.ts';
 import { useOnline } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import type { Faq } from './help-model.ts';
@@ -7,17 +8,18 @@ import type { Faq } from './help-model.ts';
 /** For as long as the document lives: going from stage to stage asks nothing again. */
 const kept = new Map<string, readonly Faq[]>();
 
-const coming = new Map<string, Promise<boolean>>();
+const coming = new Map<string, Promise<Failure | null>>();
 
-/** Asked for once, for all who want it meanwhile. False when it could not be had. */
-function bring(api: Api, opco: string, code: string): Promise<boolean> {
-  if (kept.has(code)) return Promise.resolve(true);
+/** Asked for once, for all who want it meanwhile. Null when it is here. */
+function bring(api: Api, opco: string, code: string): Promise<Failure | null> {
+  if (kept.has(code)) return Promise.resolve(null);
   const asked =
     coming.get(code) ??
     api('faqs', { query: { opco }, headers: { lang: code.toLowerCase() } }).then((answer) => {
       coming.delete(code);
-      if (answer.ok) kept.set(code, answer.result);
-      return answer.ok;
+      if (!answer.ok) return answer;
+      kept.set(code, answer.result);
+      return null;
     });
   coming.set(code, asked);
   return asked;
@@ -30,7 +32,8 @@ export function useFaqs(codes: readonly string[]) {
   const { api, operator } = usePage();
   const online = useOnline();
   const [tries, setTries] = useState(0);
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<Failure | null>(null);
+  const tell = useEffectEvent(useToast().failed);
   const [, setArrived] = useState(0);
   const missing = codes.filter((code) => !kept.has(code)).join(' ');
 
@@ -38,12 +41,13 @@ export function useFaqs(codes: readonly string[]) {
   useEffect(() => {
     if (!missing) return;
     let isWaited = true;
-    setFailed(false);
+    setFailed(null);
     for (const code of missing.split(' '))
-      bring(api, operator.opco, code).then((isHere) => {
+      bring(api, operator.opco, code).then((failure) => {
         if (!isWaited) return;
-        if (isHere) setArrived((count) => count + 1);
-        else setFailed(true);
+        if (!failure) return setArrived((count) => count + 1);
+        setFailed(failure);
+        tell(failure);
       });
     return () => {
       isWaited = false;

@@ -1,12 +1,15 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useToast } from '../../features/toast/use-toast.ts';
+import { messageOr } from '../../lib/api.ts';
 import { formError, usePage } from '../../lib/page.tsx';
+import { session } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './help.module.css';
 import { ThumbDownIcon, ThumbUpIcon } from './help-icon.tsx';
 import { rememberFaq } from './use-help.ts';
 
-type Voted = 'not' | 'sending' | 'yes' | 'again' | 'failed';
+type Voted = 'not' | 'sending' | 'yes' | 'again';
 
 const votedIn = (text: string | undefined): Voted => (text === 'yes' || text === 'again' ? text : 'not');
 
@@ -16,6 +19,11 @@ export function Vote({ questionId, percent }: { questionId: string; percent: num
   const { t, api, operator, language } = page;
   const [voted, setVoted] = useState<Voted>(votedIn(page.query.voted));
   const [shown, setShown] = useState(percent);
+  const toast = useToast();
+  // Somebody who judged it before sees so after a reload too.
+  useEffect(() => {
+    if (session.votes.has(questionId)) setVoted((before) => (before === 'not' ? 'again' : before));
+  }, [questionId]);
 
   async function vote(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -23,18 +31,21 @@ export function Vote({ questionId, percent }: { questionId: string; percent: num
     const isLike = submitter?.getAttribute('value') === 'true';
     setVoted('sending');
     const answer = await api('vote', { body: { questionId, isLike, opco: operator.opco } });
-    if (!answer.ok) setVoted(answer.code === errorCodes.alreadyVoted ? 'again' : 'failed');
-    else setVoted('yes');
-    if (!answer.ok && answer.code !== errorCodes.alreadyVoted) return;
+    if (!answer.ok && answer.code !== errorCodes.alreadyVoted) {
+      toast.error(messageOr(answer, t('help.voteFailed')));
+      return setVoted('not');
+    }
     const again = await api('faqs', { query: { opco: operator.opco, questionId } });
     const [fresh] = again.ok ? again.result : [];
-    if (!fresh) return;
-    rememberFaq(language.code, fresh);
-    setShown(fresh.countLikePercentage);
+    session.votes.add(questionId);
+    // Together with the thanks: the share as it was before the vote is nobody's news.
+    setVoted(answer.ok ? 'yes' : 'again');
+    setShown(fresh?.countLikePercentage ?? (answer.ok ? answer.result.countLikePercentage : percent));
+    if (fresh) rememberFaq(language.code, fresh);
   }
 
   const isOver = voted === 'yes' || voted === 'again';
-  const error = voted === 'failed' ? t('help.voteFailed') : formError(page.form, 'form', t);
+  const error = formError(page.form, 'form', t);
   return (
     <section className={styles.vote} aria-labelledby="vote">
       <h2 id="vote">{t('help.helpful')}</h2>

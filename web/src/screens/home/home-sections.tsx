@@ -6,7 +6,7 @@ import { RecentPurchases } from '../../features/recent-purchases/recent-purchase
 import { sessionCache } from '../../lib/cache.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
+import { isOffered, paths, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { HelpIcon, InfoIcon } from '../../ui/icon.tsx';
@@ -59,7 +59,7 @@ function useHome(loaded: HomeLoaded | undefined): HomeLoaded | null {
 
 /** Null stands for content that is still coming, or that never comes: then the built-in links serve. */
 function QuickLinks({ links }: { links: HomeContent['links'] | null }) {
-  const { t } = usePage();
+  const { t, operator } = usePage();
   const shown = links ?? [
     { href: paths.help, title: t('common.help'), text: t('home.helpText') },
     { href: paths.storeLocatorAlias, title: t('common.stores'), text: t('home.storesText') },
@@ -70,17 +70,19 @@ function QuickLinks({ links }: { links: HomeContent['links'] | null }) {
     <section className={styles.more} aria-labelledby="more">
       <h2 id="more">{t('home.more')}</h2>
       <ul>
-        {shown.map(({ href, title, text }) => (
-          <li key={href}>
-            <Link href={href}>
-              {linkIcons[href] ?? <InfoIcon />}
-              <span>
-                <strong>{title}</strong>
-                {text}
-              </span>
-            </Link>
-          </li>
-        ))}
+        {shown
+          .filter(({ href }) => isOffered(href, operator))
+          .map(({ href, title, text }) => (
+            <li key={href}>
+              <Link href={href}>
+                {linkIcons[href] ?? <InfoIcon />}
+                <span>
+                  <strong>{title}</strong>
+                  {text}
+                </span>
+              </Link>
+            </li>
+          ))}
       </ul>
     </section>
   );

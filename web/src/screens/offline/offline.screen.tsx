@@ -34,9 +34,11 @@ export function Screen() {
           <li>
             <Link href={paths.help}>{t('common.helpCentre')}</Link>
           </li>
-          <li>
-            <Link href={shopsPath(operator.brand.slug)}>{t('common.stores')}</Link>
-          </li>
+          {operator.features.storeFinder && (
+            <li>
+              <Link href={shopsPath(operator.brand.slug)}>{t('common.stores')}</Link>
+            </li>
+          )}
         </ul>
       </nav>
       <p className={styles.call}>{t('common.callUs', { care: operator.care.number })}</p>

@@ -10,7 +10,7 @@ import {
   usableSites,
 } from '@portal/domain/coverage.ts';
 import { findPlace, type KeptAt, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
-import type { Api } from '../../lib/api.ts';
+import type { Api, Failure } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 
@@ -24,22 +24,22 @@ export interface CoverageLoaded {
 
 export const sitesQuery = (opco: string) => ({ opco, pageUrl: '/fetch-sites-data-5g' });
 
-/** Null when the content service has no answer. */
+/** Or why the content service did not give them. */
 export async function fetchSites(
   api: Api,
   { opco }: Pick<Page['operator'], 'opco'>,
   signal?: AbortSignal,
-): Promise<({ sites: CoverageSite[] } & KeptAt) | null> {
+): Promise<({ sites: CoverageSite[] } & KeptAt) | Failure> {
   const answer = await api('activePackage', {
     query: sitesQuery(opco),
     ...(signal ? { signal } : {}),
   });
   // An operator may have none to tell of: that is an answer.
-  if (!answer.ok) return answer.code === errorCodes.notFound ? { sites: [] } : null;
+  if (!answer.ok) return answer.code === errorCodes.notFound ? { sites: [] } : answer;
   try {
     return { sites: usableSites(JSON.parse(answer.result.packageHtml)), keptAt: answer.keptAt };
   } catch {
-    return null;
+    return { ok: false, code: 'UNKNOWN', message: 'Something Went Wrong!' };
   }
 }
 
@@ -64,7 +64,7 @@ export async function loadCoverage(
 ): Promise<CoverageLoaded> {
   const text = query.q?.trim() ?? '';
   const [found, answer] = await Promise.all([fetchSites(api, operator), text === '' ? null : findPlace(api, text)]);
-  const sites = found?.sites ?? null;
+  const sites = 'sites' in found ? found.sites : null;
   const place = answer?.kind === 'place' ? answer.place : null;
   return {
     query: text,

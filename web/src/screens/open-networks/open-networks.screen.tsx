@@ -1,13 +1,15 @@
 import { mapDefaults } from '@portal/domain/constants.ts';
 import type { CoverageSite, Generation } from '@portal/domain/coverage.ts';
 import { offeredGenerations } from '@portal/domain/coverage.ts';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { countryName, findPlace, type KeptAt, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
 import { KeptResults } from '../../features/map/kept-results.tsx';
 import { lastPlace } from '../../features/map/last-place.ts';
 import { type MapLayers, MapView } from '../../features/map/map-view.tsx';
 import { PlaceSearch } from '../../features/map/place-search.tsx';
 import type { PortalMap } from '../../features/map/portal-map.ts';
+import { useToast } from '../../features/toast/use-toast.ts';
+import { type Failure, messageOr } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
@@ -33,7 +35,10 @@ const labels: Record<Generation, string> = {
 };
 const oldestFirst = (offered: readonly Generation[]) => [...offered].reverse();
 
-type Sites = { state: 'loading' } | ({ state: 'here'; sites: CoverageSite[] } & KeptAt) | { state: 'failed' };
+type Sites =
+  | { state: 'loading' }
+  | ({ state: 'here'; sites: CoverageSite[] } & KeptAt)
+  | { state: 'failed'; failure: Failure };
 
 export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   const page = usePage();
@@ -159,8 +164,12 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
         {answer?.kind === 'none' && (
           <Notice kind="info" title={t('map.notFound', { place: searched, country: countryName(page) })} />
         )}
-        {answer?.kind === 'failed' && <Notice kind="failure" title={t('map.searchFailed')} />}
-        {sites.state === 'failed' && !coverage && <Notice kind="failure" title={t('coverage.sitesFailed')} />}
+        {answer?.kind === 'failed' && (
+          <Notice kind="failure" title={messageOr(answer.failure, t('map.searchFailed'))} />
+        )}
+        {sites.state === 'failed' && !coverage && (
+          <Notice kind="failure" title={messageOr(sites.failure, t('coverage.sitesFailed'))} />
+        )}
         {sites.state === 'here' && sites.sites.length === 0 && <Notice kind="info" title={t('coverage.noSites')} />}
         {place && coverage && <CoverageAnswer place={place} coverage={coverage} />}
       </div>
@@ -185,10 +194,14 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
 function useSites(): Sites {
   const { api, operator } = usePage();
   const [sites, setSites] = useState<Sites>({ state: 'loading' });
+  const tell = useEffectEvent(useToast().failed);
   useEffect(() => {
     const abort = new AbortController();
     fetchSites(api, operator, abort.signal).then((found) => {
-      if (!abort.signal.aborted) setSites(found ? { state: 'here', ...found } : { state: 'failed' });
+      if (abort.signal.aborted) return;
+      if ('sites' in found) return setSites({ state: 'here', ...found });
+      tell(found);
+      setSites({ state: 'failed', failure: found });
     });
     return () => abort.abort();
   }, [api, operator]);

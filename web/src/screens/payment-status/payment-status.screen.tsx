@@ -27,6 +27,7 @@ import {
   outcomeOf,
   readStatus,
   type StatusLoaded,
+  shownState,
   type Transaction,
   typeKeyOf,
 } from './status-words.ts';
@@ -190,9 +191,7 @@ function Status({ transaction, token, onTakenAlong }: StatusProps) {
     { label: t('status.reference'), value: <span className="figures">{transaction.reference}</span> },
     {
       label: t('status.paymentType'),
-      value: isLead
-        ? (transaction.paymentGateway ?? transaction.paymentMode)
-        : t(`status.type.${typeKeyOf(transaction)}`),
+      value: isLead ? wayOf(transaction, operator) : t(`status.type.${typeKeyOf(transaction)}`),
     },
     transaction.bundleDescription && { label: t('payment.bundle'), value: transaction.bundleDescription },
     { label: t('status.status'), value: t(`status.word.${outcome}`) },
@@ -256,7 +255,7 @@ function Status({ transaction, token, onTakenAlong }: StatusProps) {
           <h2>{t('status.whereMoney')}</h2>
           <Timeline
             items={moneySteps(transaction).map(({ state, at, mark }) => ({
-              label: t(`status.step.${state}`),
+              label: t(`status.step.${shownState(state, transaction)}`),
               time: at ? formats.dateTime(at) : undefined,
               state: mark,
             }))}

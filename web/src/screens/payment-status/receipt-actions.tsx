@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useToast } from '../../features/toast/use-toast.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import { statusPath } from '../../lib/paths.ts';
@@ -9,17 +9,20 @@ import styles from './payment-status.module.css';
 export function ReceiptActions({ id, text }: { id: string; text: string }) {
   const { t, language, href } = usePage();
   const hydrated = useHydrated();
-  const [isCopied, setCopied] = useState(false);
+  const toast = useToast();
 
   async function share() {
     const url = new URL(href(statusPath(id)), location.href).href;
     if ('share' in navigator) {
       // Whoever closes the phone's own sheet has decided; there is nothing to tell.
-      await navigator.share({ title: document.title, text, url }).catch(() => {});
+      await navigator.share({ title: document.title, text, url }).then(
+        () => toast.done(t('status.shared')),
+        () => {},
+      );
       return;
     }
     await (navigator as Navigator).clipboard?.writeText(url).then(
-      () => setCopied(true),
+      () => toast.done(t('status.copied')),
       () => {},
     );
   }
@@ -39,7 +42,6 @@ export function ReceiptActions({ id, text }: { id: string; text: string }) {
           </Button>
         </>
       )}
-      <span role="status">{isCopied && t('status.copied')}</span>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { publicPack } from '@portal/domain/operator.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { describe, expect, test } from 'vitest';
+import { wayOf } from '../../features/await-approval/asked-words.ts';
 import { type Translate, translator } from '../../lib/translate.ts';
 import {
   addressOf,
@@ -10,6 +11,7 @@ import {
   orderOf,
   outcomeOf,
   readStatus,
+  shownState,
   typeKeyOf,
 } from './status-words.ts';
 
@@ -133,10 +135,11 @@ describe('MNY-7 the order as its own visit is told it', () => {
 });
 
 describe('MNY-1 where the money is while nobody has answered', () => {
+  const bought = { transactionType: 'PREPAID_RECHARGE' } as const;
   const operator = publicPack(pack);
   const withPin = { ...operator, features: { ...operator.features, enableAmPin: true } };
   const waiting = (paymentMode: string, paymentGateway = paymentMode, of = operator) =>
-    moneyKeyOf({ moneyState: 'awaitingApproval', paymentMode, paymentGateway }, of);
+    moneyKeyOf({ ...bought, moneyState: 'awaitingApproval', paymentMode, paymentGateway }, of);
 
   test('who is asked on the phone, at the bank or on another page is told so', () => {
     expect(waiting('MPESA')).toBe('status.money.awaitingApproval');
@@ -158,6 +161,21 @@ describe('MNY-1 where the money is while nobody has answered', () => {
 
   test('a way that is not offered any more, and any other state, keep their words', () => {
     expect(waiting('GONE')).toBe('status.money.awaitingApproval');
-    expect(moneyKeyOf({ moneyState: 'taken', paymentMode: 'AIRTIME' }, operator)).toBe('status.money.taken');
+    expect(moneyKeyOf({ ...bought, moneyState: 'taken', paymentMode: 'AIRTIME' }, operator)).toBe('status.money.taken');
   });
+});
+
+test('STA-3 LEA-6 a paid order of home broadband says that the installation is to come, and names the way to pay in words', () => {
+  const lead = { transactionType: 'HBB_LEADS', moneyState: 'delivered', paymentMode: 'FANILO_MONEY' } as const;
+  expect(moneyKeyOf(lead, publicPack(pack))).toBe('status.money.paidLead');
+  expect(moneyKeyOf({ ...lead, transactionType: 'PREPAID_RECHARGE' }, publicPack(pack))).toBe('status.money.delivered');
+  expect(shownState('delivered', lead)).toBe('paidLead');
+  expect(shownState('taken', lead)).toBe('taken');
+  for (const [paymentGateway, paymentMode, words] of [
+    ['FANILO_MONEY', 'FANILO_MONEY', 'Fanilo Money'],
+    [undefined, 'MPESA', 'MPESA'],
+    ['ORANGE', 'PAYMENT_GATEWAY', 'Orange Money'],
+    [undefined, 'SOMETHING_NEW', 'SOMETHING_NEW'],
+  ] as const)
+    expect(wayOf({ paymentGateway, paymentMode }, pack), paymentMode).toBe(words);
 });

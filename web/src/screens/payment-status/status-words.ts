@@ -82,16 +82,21 @@ export function typeKeyOf(
  * what became of it is not known until the other side answers.
  */
 export function moneyKeyOf(
-  { moneyState, paymentMode, paymentGateway }: Pick<Transaction, 'moneyState' | 'paymentMode' | 'paymentGateway'>,
+  transaction: Pick<Transaction, 'moneyState' | 'paymentMode' | 'paymentGateway' | 'transactionType'>,
   { methods, features }: Pick<PublicPack, 'methods' | 'features'>,
 ): string {
-  if (moneyState !== 'awaitingApproval') return `status.money.${moneyState}`;
+  const { moneyState, paymentMode, paymentGateway } = transaction;
+  if (moneyState !== 'awaitingApproval') return `status.money.${shownState(moneyState, transaction)}`;
   const ofMode = methods.filter(({ mode }) => mode === paymentMode);
   const method = ofMode.find(({ gateway }) => gateway.toUpperCase() === paymentGateway) ?? ofMode[0];
   if (method?.type === 'PG') return `status.money.${method.route === 'card' ? 'awaitingBank' : 'awaitingGateway'}`;
   const hasApproved = method?.type !== 'MPESA' && (method?.type !== 'AM' || features.enableAmPin);
   return `status.money.${method && hasApproved ? 'awaitingAnswer' : moneyState}`;
 }
+
+/** What was delivered for home broadband is the order alone: nobody has installed anything yet. */
+export const shownState = (state: MoneyStep['state'], { transactionType }: Pick<Transaction, 'transactionType'>) =>
+  state === 'delivered' && transactionType === 'HBB_LEADS' ? 'paidLead' : state;
 
 export interface MoneyStep {
   state: (typeof moneyStates)[number];

@@ -135,7 +135,7 @@ export function AirtimePanel({ order, options, route, token }: PanelProps) {
         order={order}
         label={t('payment.continue')}
         isBusy={checkout.state.at === 'busy'}
-        disabled={!hydrated}
+        disabled={!hydrated || email.problem !== undefined || phone.problem !== undefined}
       />
     </PanelForm>
   );

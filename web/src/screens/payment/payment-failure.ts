@@ -34,8 +34,8 @@ export function isUnclear({ code }: Failure): boolean {
   return silent.includes(code) || code === errorCodes.wrongState || code === 'ABORTED';
 }
 
-export function readFailure({ code, field }: Failure): ReadFailure {
-  if (silent.includes(code)) return { key: 'payment.failure.noAnswer', next: 'again' };
+export function readFailure({ code, field, isSaid }: Failure): ReadFailure {
+  if (silent.includes(code)) return { key: isSaid ? null : 'payment.failure.noAnswer', next: 'again' };
   switch (code) {
     case errorCodes.notOffered:
       if (field === 'invoiceNumber') return { key: null, next: 'chooseAgain' };

@@ -1,5 +1,5 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
-import { waitFor } from '@testing-library/react';
+import { fireEvent, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { button, buttons, fact, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
 import { freshLine, orderFor } from '../../testing/orders.fixture.ts';
@@ -148,17 +148,23 @@ describe('what is refused before any call', () => {
     expect(sentTo(initiateCall)).toEqual([]);
   });
 
-  test('AIR-1 email and phone in their own words', async () => {
+  test('AIR-1 email and phone in their own words, and Continue only when both are right', async () => {
     const { sentTo } = await openPage(`${start}/airtime`, { order: orderFor(freshLine()) });
     await isOpen();
+    expect(goOn()).toBeDisabled();
     fill(field('Phone number'), '');
-    press(goOn());
+    fireEvent.blur(field('Phone number'));
+    fireEvent.blur(field('Email'));
     for (const words of ['Please enter Phone No', 'Email id is required']) await seen(words);
     fill(field('Phone number'), '39000');
     fill(field('Email'), 'nobody');
     for (const words of ['Please enter valid phone no', 'Please enter valid email']) await seen(words);
     press(goOn());
     expect(sentTo(codeCall)).toEqual([]);
+    fill(field('Phone number'), freshLine());
+    expect(goOn()).toBeDisabled();
+    fill(field('Email'), client);
+    expect(goOn()).toBeEnabled();
   });
 
   test('CRD-1 a gateway and an email: Continue only with a right one, and it stays for other ways to pay', async () => {
@@ -223,7 +229,7 @@ describe('refusals', () => {
       [errorCodes.notOffered, { field: 'productCode' }, 'This is no longer on sale.', 1],
       [errorCodes.priceChanged, { field: 'amount' }, 'The price or the amount due has changed.', 1],
       [errorCodes.priceChanged, { field: 'invoiceNumber' }, 'This invoice has already been paid.', 1],
-      [errorCodes.upstreamFailed, {}, 'We could not reach the payment service just now.', 0],
+      [errorCodes.upstreamFailed, {}, 'in words', 0],
       [errorCodes.notOffered, { field: 'paymentMode' }, 'This way to pay is not offered here.', 0],
     ] as const) {
       between(initiateCall, async () => refusal(409, code, 'in words', error));

@@ -49,7 +49,7 @@ const closedByProof: readonly (string | number)[] = [
 
 /** What every way to pay has in common: one attempt at a time, one key for each, and where to go afterwards. */
 export function useCheckout(order: PaymentOrder) {
-  const { api, navigate, query, form } = usePage();
+  const { api, navigate, query, form, track } = usePage();
   const posted = postedFailure(form?.values.failure);
   const [state, setState] = useState<Checkout>({ at: 'form', failure: posted });
   const isUnderWay = useRef(false);
@@ -111,6 +111,7 @@ export function useCheckout(order: PaymentOrder) {
       }
       if (!answer.ok && isOrderPaid(answer)) toStatus(answer.earlierTransactionId);
       if (!answer.ok && answer.field === 'exchangeQuote') order.charged?.renew?.();
+      if (!answer.ok) track('failure', 'payment', String(answer.code));
       if (answer.ok) session.paid.remember(answer.result.transactionId, ordered(order));
       return answer;
     },

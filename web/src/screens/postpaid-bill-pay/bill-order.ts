@@ -21,9 +21,16 @@ export const paysByBill = (lineType: LineType) => lineType === 'POSTPAID' || lin
 export const needsHybridCheck = (lineType: LineType, { features }: Pick<PublicPack, 'features'>) =>
   lineType === 'HYBRID' && features.postpaidHybridCheck;
 
-export const hybridCheckBody = (national: string) => ({ msisdn: toWire(national), requestType: hybridPostpaidCheck });
+export const hybridCheckBody = (national: string) => ({
+  msisdn: toWire(national),
+  checkIfBroadband: false,
+  requestType: hybridPostpaidCheck,
+});
 
-export const sendBody = (national: string) => ({ data: { text: toWire(national), otpAction: 'INVOICE' as const } });
+/** `text1` is for an account number or an email, which this flow does not ask for. */
+export const sendBody = (national: string) => ({
+  data: { text: toWire(national), text1: '', otpAction: 'INVOICE' as const },
+});
 
 export interface AmountRead {
   /** Null when it cannot be paid. */

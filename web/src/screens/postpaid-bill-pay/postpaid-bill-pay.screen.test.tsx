@@ -83,7 +83,8 @@ test('POS-2 a network that goes mid-check, and a charging system that is silent,
   between(lineCheck, async () => refusal(504, errorCodes.upstreamTimeout));
   press(button('Try again'));
   await waitFor(() => expect(sentTo(lineCheck)).toHaveLength(2));
-  await seen(notChecked);
+  await seen('in words');
+  expect(says(invalid)).toBe(false);
   between(lineCheck, null);
   press(button('Try again'));
   await seen('Postpaid line');
@@ -97,6 +98,7 @@ test('POS-2 POS-6 a hybrid line is checked before paying', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/payment/start'));
   expect(sentTo(lineCheck).map(({ body }) => body)).toContainEqual({
     msisdn: '0390000003',
+    checkIfBroadband: false,
     requestType: 'HYBRID_POSTPAID_CHECK',
   });
   expect(JSON.parse(sessionStorage.getItem('QueryData') ?? '{}')).toMatchObject({ lineType: 'HYBRID', amount: 12_000 });
@@ -105,11 +107,11 @@ test('POS-2 POS-6 a hybrid line is checked before paying', async () => {
 test('POS-2 POS-6 a hybrid line that cannot be checked, or has no bill, is told as that and not paid', async () => {
   const { between } = await openPage(`${path}?msisdn=390000003&amount=12000`);
   for (const [http, code, words] of [
-    [504, errorCodes.upstreamTimeout, notChecked],
-    [409, errorCodes.lineNotEligible, /There is no bill for this number\./],
+    [504, errorCodes.upstreamTimeout, 'We could not check this number just now. Please try again.'],
+    [409, errorCodes.lineNotEligible, 'There is no bill for this number.'],
   ] as const) {
     await waitFor(() => expect(payBill()).toBeEnabled());
-    between(lineCheck, async () => refusal(http, code));
+    between(lineCheck, async () => refusal(http, code, words));
     press(payBill());
     await seen(words);
     expect(says(invalid)).toBe(false);
@@ -117,6 +119,19 @@ test('POS-2 POS-6 a hybrid line that cannot be checked, or has no bill, is told 
     expect(sessionStorage.getItem('QueryData')).toBeNull();
   }
   expect(payBill()).toBeDisabled();
+});
+
+test('POS-4 the dialog by account number says nothing of SMS and codes, and leads back to the code', async () => {
+  await openPage(`${path}?msisdn=390000002`);
+  await waitFor(() => expect(fetchBill()).toBeEnabled());
+  press(fetchBill());
+  const dialog = () => document.querySelector('dialog[open]')?.textContent ?? '';
+  await waitFor(() => expect(dialog()).toMatch(/SMS/));
+  press(button('Use the account number instead'));
+  expect(field('Account number')).toBeEnabled();
+  expect(dialog()).not.toMatch(/SMS|code|OTP/i);
+  press(button('Back'));
+  expect(dialog()).toMatch(/SMS/);
 });
 
 test('ERR-1 APP-13 what is shown is the answer’s message, else the error’s inner one, else the error’s, else our own', async () => {

@@ -4,8 +4,9 @@ import { oneTimeCode } from '@portal/domain/constants.ts';
 import type { LineType } from '@portal/domain/line-types.ts';
 import { isCompleteNational, readNational, toWire } from '@portal/domain/msisdn.ts';
 import { answerHeaders, answerIn, questionAfter } from '../../features/challenge/question.ts';
+import { lineTypeBody } from '../../features/line-check/line-type-body.ts';
 import type { Failure } from '../../lib/api.ts';
-import type { FormState } from '../../lib/page.tsx';
+import { type FormState, failureError } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
 import type { SealedValues } from '../../lib/sealed.ts';
@@ -70,11 +71,8 @@ async function lineOf(
   national: string,
 ): Promise<{ lineType: LineType } | { error: FieldError }> {
   if (!isCompleteNational(national, operator.numbering)) return { error: { key: 'recharge.invalidNumber' } };
-  const line = await api('lineType', { body: { msisdn: toWire(national) } });
-  if (!line.ok)
-    return {
-      error: { key: line.code === errorCodes.lineUnknown ? 'recharge.invalidNumber' : 'recharge.notChecked' },
-    };
+  const line = await api('lineType', { body: lineTypeBody(national, 'POSTPAID BILL PAYMENT') });
+  if (!line.ok) return { error: failureError(line, 'recharge.notChecked') };
   return paysByBill(line.result) ? { lineType: line.result } : { error: { key: 'postpaid.prepaidLine' } };
 }
 
@@ -95,8 +93,7 @@ async function pay(context: ActionContext, { national, typed, line, values }: Pa
   if ('error' in line || amount === null) return refuse(values, errors);
   if (needsHybridCheck(line.lineType, operator)) {
     const checked = await api('lineType', { body: hybridCheckBody(national) });
-    const key = !checked.ok && checked.code === errorCodes.lineNotEligible ? 'postpaid.noBill' : 'recharge.notChecked';
-    if (!checked.ok) return refuse(values, { msisdn: { key } });
+    if (!checked.ok) return refuse(values, { msisdn: failureError(checked, 'recharge.notChecked') });
   }
   const order = billOrder({ national, amount, lineType: line.lineType }, operator);
   return { redirect: withQuery(paths.paymentStart, { order: seal('order', order) }) };
@@ -115,10 +112,7 @@ async function sendCode(context: ActionContext, msisdn: string, values: Record<s
   return atCode(context, { msisdn, otpId: sent.result.otpId });
 }
 
-function sendingError(failure: Failure): FieldError {
-  if (failure.code === errorCodes.maxLimit) return { key: 'otp.maxLimit' };
-  return failure.code === errorCodes.codeRefused ? { text: failure.message } : { key: 'otp.notSent' };
-}
+const sendingError = (failure: Failure): FieldError => failureError(failure, 'otp.notSent');
 
 /** The proof goes on to `load` and not into an address, where it would be in the history of the phone. */
 const proved = ({ seal }: ActionContext, msisdn: string, uniqueCode: string): Acted => ({

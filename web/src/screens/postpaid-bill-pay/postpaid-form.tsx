@@ -1,7 +1,10 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLimits } from '../../features/config/use-config.ts';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
+import { messageOr } from '../../lib/api.ts';
+import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
@@ -39,15 +42,20 @@ export function PostpaidForm({
   const { t, api, operator, form, language } = page;
   const formats = useFormats();
   const hydrated = useHydrated();
-  const line = useLineCheck(national);
+  useFlowEntry(paths.postpaidBillPay);
+  const line = useLineCheck(national, 'POSTPAID BILL PAYMENT');
   const [refusal, setRefusal] = useState<{ national: string; text: string; isFinal: boolean } | null>(null);
   const [isChecking, setChecking] = useState(false);
   const asking = useRef<AbortController>(null);
+  // Pressed as the script had just come: done once the line is known.
+  const [isWanted, setWanted] = useState(false);
   useEffect(() => () => asking.current?.abort(), []);
 
-  const read = readBillAmount(amount, operator, language.formats);
+  const limits = useLimits();
+  const read = readBillAmount(amount, { ...operator, limits }, language.formats);
   const hasUnits = operator.currency.digits > 0;
   const isBillLine = line.state === 'line' && paysByBill(line.lineType);
+  const { canPost } = line;
   const isRefused = refusal?.national === national;
   const ready = isBillLine && read.amount !== null && !(isRefused && refusal.isFinal);
   usePaymentAhead(ready);
@@ -63,7 +71,7 @@ export function PostpaidForm({
 
   function numberError() {
     if (line.state === 'unknown') return t('recharge.invalidNumber');
-    if (line.state === 'failed') return t('recharge.notChecked');
+    if (line.state === 'failed') return line.message;
     const words = isRefused ? refusal.text : posted('msisdn');
     return words === t('postpaid.prepaidLine') ? ofRecharge : words;
   }
@@ -75,8 +83,16 @@ export function PostpaidForm({
     return <KnownLine kind={t(line.lineType === 'HYBRID' ? 'postpaid.hybridLine' : 'postpaid.postpaidLine')} />;
   }
 
+  const fetchWanted = useEffectEvent(() => {
+    setWanted(false);
+    if (isBillLine) onFetch();
+  });
+  useEffect(() => {
+    if (isWanted && !canPost) fetchWanted();
+  }, [isWanted, canPost]);
+
   async function pay(event: FormEvent<HTMLFormElement>) {
-    if (!hydrated) return;
+    if (!hydrated || canPost) return;
     if (!ready || isChecking || line.state !== 'line' || read.amount === null) return event.preventDefault();
     const order = billOrder({ national, amount: read.amount, lineType: line.lineType }, operator);
     // Where nothing can be kept, the form is posted: the server makes the same checks and the order travels in the address.
@@ -96,7 +112,7 @@ export function PostpaidForm({
     if (answer.ok) return true;
     const isTold = answer.code === errorCodes.lineNotEligible;
     // What could not be asked says nothing about the line: the next press asks again.
-    setRefusal({ national, text: t(isTold ? 'postpaid.noBill' : 'recharge.notChecked'), isFinal: isTold });
+    setRefusal({ national, text: messageOr(answer, t('recharge.notChecked')), isFinal: isTold });
     return false;
   }
 
@@ -127,9 +143,9 @@ export function PostpaidForm({
         name="step"
         value="fetch"
         block
-        disabled={hydrated && !isBillLine}
-        busy={isFetching}
-        onClick={hydrated ? onFetch : undefined}
+        disabled={hydrated && !isBillLine && !canPost}
+        busy={isFetching || isWanted}
+        onClick={hydrated ? () => (canPost ? setWanted(true) : onFetch()) : undefined}
       >
         {t('postpaid.fetch')}
       </Button>
@@ -153,7 +169,7 @@ export function PostpaidForm({
         onChange={onAmount}
         required
       />
-      <Button type="submit" name="step" value="pay" block disabled={hydrated && !ready} busy={isChecking}>
+      <Button type="submit" name="step" value="pay" block disabled={hydrated && !ready && !canPost} busy={isChecking}>
         {t('postpaid.pay')}
       </Button>
     </form>

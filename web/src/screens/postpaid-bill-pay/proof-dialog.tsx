@@ -5,6 +5,7 @@ import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
 import type { Answer } from '../../lib/api.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { readPostpaidAccount, sendBody } from './bill-order.ts';
 import styles from './postpaid-bill-pay.module.css';
@@ -22,6 +23,16 @@ const picked = <T, V>(answer: Answer<T>, pick: (result: T) => V): Answer<V> =>
 export function ProofDialog({ national, onProved, onClose }: ProofDialogProps) {
   const { t, api } = usePage();
   const formats = useFormats();
+  const [isByAccount, setByAccount] = useState(false);
+  if (isByAccount)
+    return (
+      <Dialog open title={t('postpaid.proofTitle')} closeLabel={t('common.close')} onClose={onClose}>
+        <AccountProof national={national} onProved={onProved} />
+        <Button kind="quiet" block onClick={() => setByAccount(false)}>
+          {t('common.back')}
+        </Button>
+      </Dialog>
+    );
   return (
     <OtpDialog
       title={t('postpaid.proofTitle')}
@@ -38,7 +49,11 @@ export function ProofDialog({ national, onProved, onClose }: ProofDialogProps) {
       }
       onVerified={onProved}
       onClose={onClose}
-      alternative={<AccountProof national={national} onProved={onProved} />}
+      alternative={
+        <Button kind="quiet" block onClick={() => setByAccount(true)}>
+          {t('postpaid.useAccount')}
+        </Button>
+      }
     >
       <p>{t('otp.sentTo', { number: formats.number(national) })}</p>
     </OtpDialog>
@@ -47,7 +62,6 @@ export function ProofDialog({ national, onProved, onClose }: ProofDialogProps) {
 
 function AccountProof({ national, onProved }: Pick<ProofDialogProps, 'national' | 'onProved'>) {
   const { t, api } = usePage();
-  const [isOpen, setOpen] = useState(false);
   const [accountNo, setAccountNo] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isAsking, setAsking] = useState(false);
@@ -69,12 +83,6 @@ function AccountProof({ national, onProved }: Pick<ProofDialogProps, 'national' 
     else setProblem(answer.message);
   }
 
-  if (!isOpen)
-    return (
-      <Button kind="quiet" block onClick={() => setOpen(true)}>
-        {t('postpaid.useAccount')}
-      </Button>
-    );
   return (
     <form className={styles.form} onSubmit={prove} noValidate>
       <Field

@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './prepaid-recharge.module.css';
 
-const bundleFlow: BundleFlow = { page: paths.dataBundle, serviceType: 'ALL' };
+const bundleFlow: BundleFlow = { page: paths.dataBundle, serviceType: 'ALL', requestType: 'BUNDLE PURCHASE' };
 
 export function Screen() {
   const { t } = usePage();

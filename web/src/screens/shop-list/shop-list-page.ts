@@ -1,12 +1,12 @@
 import { foldName } from '@portal/domain/name-match.ts';
 import { type Shop, shopName } from '../../features/map/find-shops.ts';
-import type { Api } from '../../lib/api.ts';
+import type { Api, Failure } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 
 export interface ShopListLoaded {
-  /** Null when they could not be asked for. */
-  shops: ListedShop[] | null;
+  /** Or why they could not be had. */
+  shops: ListedShop[] | Failure;
 }
 
 export interface ListedShop {
@@ -26,9 +26,9 @@ export async function fetchShopList(
   { opco }: Pick<Page['operator'], 'opco'>,
   kind: Shop['kind'],
   signal?: AbortSignal,
-): Promise<ListedShop[] | null> {
+): Promise<ListedShop[] | Failure> {
   const answer = await api('shopList', { query: { opco, kind }, ...(signal ? { signal } : {}) });
-  if (!answer.ok) return null;
+  if (!answer.ok) return answer;
   return answer.result.map((shop) => ({
     name: shopName(shop),
     city: shop.city,

@@ -1,5 +1,7 @@
-import { type FormEvent, Suspense, useEffect, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { ShopContact } from '../../features/map/shop-contact.tsx';
+import { useToast } from '../../features/toast/use-toast.ts';
+import { messageOr } from '../../lib/api.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -9,21 +11,24 @@ import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './shop-list.module.css';
-import { fetchShopList, type ListedShop, type ShopListLoaded, shopKindAt, shopsByRegion } from './shop-list-page.ts';
+import { fetchShopList, type ShopListLoaded, shopKindAt, shopsByRegion } from './shop-list-page.ts';
 
 /** Every shop, or every dealer, by region; what is looked for stands in the address. */
 export function Screen({ loaded }: ScreenProps<ShopListLoaded>) {
   const page = usePage();
   const { t, api, operator, path, query } = page;
   const kind = shopKindAt(path);
-  const [shops, setShops] = useState<ListedShop[] | null | 'loading'>(loaded ? loaded.shops : 'loading');
+  const [shops, setShops] = useState<ShopListLoaded['shops'] | 'loading'>(loaded ? loaded.shops : 'loading');
   const [typed, setTyped] = useState(query.q ?? '');
+  const tell = useEffectEvent(useToast().failed);
 
   useEffect(() => {
     if (shops !== 'loading') return;
     const abort = new AbortController();
     fetchShopList(api, operator, kind, abort.signal).then((found) => {
-      if (!abort.signal.aborted) setShops(found);
+      if (abort.signal.aborted) return;
+      if (!Array.isArray(found)) tell(found);
+      setShops(found);
     });
     return () => abort.abort();
   }, [shops, api, operator, kind]);
@@ -60,11 +65,11 @@ export function Screen({ loaded }: ScreenProps<ShopListLoaded>) {
         {t('stores.onMap')}
       </ButtonLink>
       {shops === 'loading' && <Skeleton height={56} lines={8} />}
-      {shops === null && (
+      {shops !== 'loading' && !Array.isArray(shops) && (
         <Notice
           kind="failure"
           role="alert"
-          title={t('stores.failed')}
+          title={messageOr(shops, t('stores.failed'))}
           action={<Button onClick={() => setShops('loading')}>{t('common.tryAgain')}</Button>}
         />
       )}

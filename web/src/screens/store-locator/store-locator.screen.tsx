@@ -6,6 +6,7 @@ import { lastPlace } from '../../features/map/last-place.ts';
 import { LocationDialog } from '../../features/map/location-dialog.tsx';
 import { type MapLayers, MapView } from '../../features/map/map-view.tsx';
 import { PlaceSearch } from '../../features/map/place-search.tsx';
+import { useToast } from '../../features/toast/use-toast.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -16,7 +17,7 @@ import { MapPinIcon } from '../../ui/page-icons.tsx';
 import { StoreList } from './store-list.tsx';
 import styles from './store-locator.module.css';
 import { StoreNotice } from './store-notice.tsx';
-import { locate, type StoreSearch, type StoresLoaded, searchStores, storesAround } from './store-search.ts';
+import { foundIn, locate, type StoreSearch, type StoresLoaded, searchStores, storesAround } from './store-search.ts';
 
 export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
   const page = usePage();
@@ -29,6 +30,7 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
   const [active, setActive] = useState<number | null>(null);
   const asking = useRef<AbortController>(null);
   const results = useRef<HTMLDivElement>(null);
+  const toast = useToast();
   const onReady = useShopMap(search, active, (index) => {
     setActive(index);
     results.current?.querySelectorAll<HTMLElement>('[data-shop]')[index]?.focus();
@@ -44,7 +46,9 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
     setActive(null);
     setSearch(first);
     const next = await question(abort.signal);
-    if (!abort.signal.aborted) setSearch(next);
+    if (abort.signal.aborted) return;
+    if (next.state === 'failed') toast.failed(next.failure);
+    setSearch(next);
   }
 
   /** An empty text where the shops are around a point that was not typed: the field must not name another place. */
@@ -61,9 +65,10 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
   }
 
   function useCurrentLocation() {
-    ask({ state: 'locating' }, async (signal) => {
+    const before = foundIn(search);
+    ask({ state: 'locating', before }, async (signal) => {
       const found = await locate(navigator.geolocation, operator.map.bounds);
-      if (found.kind !== 'here') return { state: found.kind };
+      if (found.kind !== 'here') return { state: found.kind, before };
       const around = await storesAround(api, operator, { ...found.point, label: null }, signal);
       if (!signal.aborted && around.state === 'found') remember('');
       return around.state === 'found' ? { ...around, accuracyKilometres: found.accuracyKilometres } : around;
@@ -94,7 +99,7 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
       page.navigate(withQuery(page.path, { q: last }), { replace: true, stay: true });
   }, []);
 
-  const found = search.state === 'found' ? search : null;
+  const found = foundIn(search);
   return (
     <div className={styles.page}>
       <div className={styles.search}>
@@ -113,7 +118,7 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
             ask({ state: 'asking' }, (signal) => storesAround(api, operator, place, signal));
           }}
         />
-        <div className={styles.or}>
+        <div className={`${styles.or} needs-script`}>
           <span>{t('stores.or')}</span>
           <Button kind="secondary" disabled={!hydrated} busy={search.state === 'locating'} onClick={useCurrentLocation}>
             <MapPinIcon size={20} />
@@ -164,12 +169,9 @@ function useShopMap(search: StoreSearch, active: number | null, onChoose: (index
   });
   useEffect(() => {
     if (search.state === 'asking' || search.state === 'locating') return;
-    if (search.state !== 'found') {
-      layer?.setShops([], null);
-      return;
-    }
-    const pins = search.shops.map(({ lat, lng, name }) => ({ lat, lng, title: name }));
-    layer?.setShops(pins, search.place);
+    const found = foundIn(search);
+    const pins = found?.shops.map(({ lat, lng, name }) => ({ lat, lng, title: name })) ?? [];
+    layer?.setShops(pins, found?.place ?? null);
   }, [layer, search]);
   useEffect(() => layer?.setActive(active), [layer, active]);
   return (map: Parameters<MapLayers['showShops']>[0], layers: MapLayers) =>

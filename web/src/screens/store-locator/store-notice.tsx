@@ -1,4 +1,5 @@
 import { countryName } from '../../features/map/find-place.ts';
+import { messageOr } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -28,13 +29,13 @@ export function StoreNotice({ search, query }: { search: StoreSearch; query: str
     case 'unknownPlace':
       return <NoResults text={t('map.notFound', { place: query, country: countryName(page) })} />;
     case 'failed':
-      return <NoResults text={t('stores.failed')} />;
+      return <NoResults text={messageOr(search.failure, t('stores.failed'))} />;
     case 'denied':
-      return <NoResults text={t('stores.denied')} />;
     case 'slow':
-      return <NoResults text={t('stores.slow')} />;
-    case 'outside':
-      return <NoResults text={t('stores.outside', { country: countryName(page) })} />;
+    case 'outside': {
+      const text = t(`stores.${search.state}`, { country: search.state === 'outside' ? countryName(page) : '' });
+      return search.before ? <Notice kind="info" role="status" title={text} /> : <NoResults text={text} />;
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { Bounds } from '@portal/domain/geo.ts';
 import { isInside, type Point } from '@portal/domain/geo.ts';
 import { findPlace, type KeptAt, type Place } from '../../features/map/find-place.ts';
 import { findShops, type NearShop } from '../../features/map/find-shops.ts';
-import type { Api } from '../../lib/api.ts';
+import type { Api, Failure } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
 
 type OwnPosition = Point & { label: null };
@@ -11,13 +11,24 @@ type OwnPosition = Point & { label: null };
 export type StoreSearch =
   | { state: 'none' }
   | { state: 'asking' }
-  | { state: 'locating' }
+  | ({ state: 'locating' } & Before)
   | ({ state: 'found'; place: Place | OwnPosition; shops: NearShop[]; accuracyKilometres?: number } & KeptAt)
   | { state: 'unknownPlace' }
-  | { state: 'failed' }
-  | { state: 'denied' }
-  | { state: 'slow' }
-  | { state: 'outside' };
+  | { state: 'failed'; failure: Failure }
+  | ({ state: 'denied' | 'slow' | 'outside' } & Before);
+
+/** A position that is not given takes nothing away: what was found before stays. */
+interface Before {
+  before: StoresFound | null;
+}
+
+export type StoresFound = StoreSearch & { state: 'found' };
+
+/** The shops to show. */
+export function foundIn(search: StoreSearch): StoresFound | null {
+  if (search.state === 'found') return search;
+  return 'before' in search ? search.before : null;
+}
 
 export interface StoresLoaded {
   query: string;
@@ -34,7 +45,7 @@ export async function searchStores(
 ): Promise<StoreSearch> {
   const answer = await findPlace(api, text, signal);
   if (answer.kind === 'none') return { state: 'unknownPlace' };
-  if (answer.kind === 'failed') return { state: 'failed' };
+  if (answer.kind === 'failed') return { state: 'failed', failure: answer.failure };
   return storesAround(api, operator, answer.place, signal);
 }
 
@@ -45,7 +56,7 @@ export async function storesAround(
   signal?: AbortSignal,
 ): Promise<StoreSearch> {
   const found = await findShops(api, operator, place, { signal, isOwnPosition: place.label === null });
-  return found ? { state: 'found', place, ...found } : { state: 'failed' };
+  return 'shops' in found ? { state: 'found', place, ...found } : { state: 'failed', failure: found };
 }
 
 const locateWithinMs = 15_000;

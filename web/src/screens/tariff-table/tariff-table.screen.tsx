@@ -47,7 +47,7 @@ export function Screen({ loaded }: ScreenProps<LoadedBundles | null>) {
         <Notice
           kind="failure"
           role="alert"
-          title={t('bundles.failed')}
+          title={found.message}
           action={<Button onClick={found.retry}>{t('common.tryAgain')}</Button>}
         />
       )}
@@ -71,7 +71,7 @@ export function Screen({ loaded }: ScreenProps<LoadedBundles | null>) {
                 bundles={shown}
                 sort={sort}
                 sortedBy={(next) => addressOf(readNeeds(query), next)}
-                onSort={(next) => change(needs, next)}
+                onSort={(next) => change({}, next)}
               />
             </Suspense>
           </div>
@@ -86,21 +86,30 @@ function useAddressed() {
   const page = usePage();
   const address = addressOf(readNeeds(page.query), readSort(page.query.sort));
   const [draft, setDraft] = useState({ needs: readNeeds(page.query), sort: readSort(page.query.sort) });
-  const written = useRef(address);
+  // Ahead of the next render: what was picked before the script came is told one thing after the other, all at once.
+  const latest = useRef(draft);
+  // What was written and has not been shown yet, oldest first: whoever types quickly is ahead of the address.
+  const written = useRef([address]);
 
   // Somebody who goes back or forward sees what the address says.
   useEffect(() => {
-    if (address === written.current) return;
-    written.current = address;
-    setDraft({ needs: readNeeds(page.query), sort: readSort(page.query.sort) });
+    const own = written.current.indexOf(address);
+    written.current = own < 0 ? [address] : written.current.slice(own);
+    if (own >= 0) return;
+    latest.current = { needs: readNeeds(page.query), sort: readSort(page.query.sort) };
+    setDraft(latest.current);
   }, [address, page.query]);
 
   return {
     ...draft,
-    change(needs: BundleNeeds, sort: BundleSort | null) {
-      setDraft({ needs, sort });
-      written.current = addressOf(needs, sort);
-      page.navigate(written.current, { replace: true, stay: true });
+    change(some: Partial<BundleNeeds>, nextSort?: BundleSort | null) {
+      const needs = { ...latest.current.needs, ...some };
+      const sort = nextSort === undefined ? latest.current.sort : nextSort;
+      latest.current = { needs, sort };
+      setDraft(latest.current);
+      const next = addressOf(needs, sort);
+      written.current.push(next);
+      page.navigate(next, { replace: true, stay: true });
     },
   };
 }

@@ -1,0 +1,30 @@
+import { waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { button, field, fill, press, says, seen } from '../../testing/look.fixture.ts';
+import { openPage } from '../../testing/page.fixture.tsx';
+
+const refused = /^We are unable to access your Current Location\./;
+
+/** As a phone answers whose owner says no. */
+function refusePosition() {
+  const getCurrentPosition = (_: unknown, fail: (error: { code: number }) => void) => fail({ code: 1 });
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
+}
+
+test('STO-3 a position that is refused says so, and the shops that were found before stay', async () => {
+  await openPage('/storeLocator');
+  refusePosition();
+  press(button('Use current location'));
+  await seen(refused);
+  expect(says('No results')).toBe(true);
+
+  fill(field('City or pincode'), 'Antsirabe');
+  press(button('Search'));
+  await waitFor(() => expect(document.querySelectorAll('[data-shop]').length).toBeGreaterThan(0));
+  const shops = () => [...document.querySelectorAll('[data-shop]')].map(({ textContent }) => textContent);
+  const before = shops();
+  press(button('Use current location'));
+  await seen(refused);
+  expect(shops()).toEqual(before);
+  expect(says('No results')).toBe(false);
+});
