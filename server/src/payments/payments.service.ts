@@ -23,6 +23,8 @@ import * as store from './payments.store.ts';
 
 export { referencesBy } from './payment-id.ts';
 export type { Quote } from './payments.quote.ts';
+export { reconcileDay } from './payments.reconcile.ts';
+export { DecisionRefused } from './payments.review.ts';
 export type { Payment } from './payments.store.ts';
 
 export interface PaymentsDependencies {

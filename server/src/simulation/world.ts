@@ -18,9 +18,14 @@ import { clockOf } from '../db/clock.ts';
 import { createEpochs } from '../db/epochs.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
-import { reconcileDay } from '../payments/payments.reconcile.ts';
-import { DecisionRefused } from '../payments/payments.review.ts';
-import { createPayments, type Payments, type Quote, referencesBy } from '../payments/payments.service.ts';
+import {
+  createPayments,
+  DecisionRefused,
+  type Payments,
+  type Quote,
+  reconcileDay,
+  referencesBy,
+} from '../payments/payments.service.ts';
 import { Books, type Money } from './books.ts';
 import { CodeVisitor } from './code-visitor.ts';
 import { Crash, databaseOf, Process } from './crashing-database.ts';
@@ -592,7 +597,7 @@ function connectorsOn(http: HttpClient, now: () => Date) {
   });
   const mpesa = mpesaGateway('mpesa', http, {
     ...{ url: 'http://mpesa.example', consumerKey: 'k', consumerSecret: 's', shortCode: '174379', passkey: 'p' },
-    ...{ initiator: 'i', securityCredential: 'c', timeZone: 'UTC', now, countryCode: '261', currency, digits: 0 },
+    ...{ initiator: 'i', securityCredential: 'c', timeZone: 'UTC', now, countryCode: '999', currency, digits: 0 },
     ...callback,
   });
   const gateways: PaymentGateway[] = [

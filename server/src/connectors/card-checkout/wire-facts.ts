@@ -6,7 +6,7 @@ const published = (code: string, says: string, read: string): CodeFact => ({
 const seen = (status: string) => ({
   status: 'success',
   message: 'Transaction fetched successfully',
-  data: { id: 288200108, tx_ref: 'ref1', status, amount: 5_000, charged_amount: 5_000, currency: 'MGA' },
+  data: { id: 288200108, tx_ref: 'ref1', status, amount: 5_000, charged_amount: 5_000, currency: 'XTS' },
 });
 const refunded = (status: string) => ({
   status: 'success',
@@ -77,7 +77,7 @@ export const cardCheckoutFacts: WireFacts = {
       call: 'enquire',
       status: 200,
       json: seen('successful'),
-      reads: { kind: 'paid', providerReference: '288200108', amount: 5_000, currency: 'MGA' },
+      reads: { kind: 'paid', providerReference: '288200108', amount: 5_000, currency: 'XTS' },
     },
     { call: 'enquire', status: 200, json: seen('failed'), reads: { kind: 'attemptFailed' } },
     { call: 'enquire', status: 200, json: seen('pending'), reads: { kind: 'pending' } },

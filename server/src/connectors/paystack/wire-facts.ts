@@ -22,7 +22,7 @@ export const paystackFacts: WireFacts = {
   },
   facts: [
     { fact: 'Amounts are hundredths, whatever the currency.', certainty: 'documented', source: 'portal' },
-    { fact: 'It settles GHS, KES, NGN, ZAR and USD, not MGA.', certainty: 'documented', source: 'portal' },
+    { fact: 'It settles GHS, KES, NGN, ZAR and USD, and nothing else.', certainty: 'documented', source: 'portal' },
     { fact: 'A repeated reference is refused: duplicate_reference.', certainty: 'documented', source: 'portal' },
     {
       fact: 'A payment that failed may be tried again in the same popup.',

@@ -10,7 +10,7 @@ const ended = (code: string, status: string) => ({
 });
 
 export const walletFacts: WireFacts = {
-  title: 'Fanilo Money: Airtel Africa’s open API',
+  title: 'The operator’s own wallet: Airtel Africa’s open API',
   summary:
     'A push to the payer’s phone, or a PIN that comes with the request. Decided on the transaction’s own status in the enquiry, never on the outer SUCCESS.',
   sources: {
@@ -175,10 +175,10 @@ export const walletFacts: WireFacts = {
       call: 'list',
       status: 200,
       json: {
-        data: { count: 1, transactions: [{ transaction_id: 'ref1', amount: '5000', currency: 'MGA', status: 'TR' }] },
+        data: { count: 1, transactions: [{ transaction_id: 'ref1', amount: '5000', currency: 'XTS', status: 'TR' }] },
         status: { success: true },
       },
-      reads: { count: 1, listed: 1, entries: [{ reference: 'ref1', amount: 5_000, currency: 'MGA', givenBack: true }] },
+      reads: { count: 1, listed: 1, entries: [{ reference: 'ref1', amount: 5_000, currency: 'XTS', givenBack: true }] },
     },
   ],
 };
