@@ -69,8 +69,8 @@ test('PAY-1 PAY-2 with nothing to pay for it leads back to the start; the ways a
   await test.step('each type is a section, the chosen one holding its form in view', async () => {
     await buyToPaymentPage(page, freshLine());
     const sections = ways(page).getByRole('region');
-    await expect(sections).toHaveCount(5);
-    const names = ['Debit/Credit Card', 'Airtime', 'Fanilo Money', 'MPESA', 'SmartCash'];
+    await expect(sections).toHaveCount(6);
+    const names = ['Debit/Credit Card', 'Orange Money', 'Airtime', 'Fanilo Money', 'MPESA', 'SmartCash'];
     for (const [index, name] of names.entries()) await expect(sections.nth(index)).toHaveAccessibleName(name);
     await chooseWay(page, 'SmartCash');
     await expect(way(page, 'SmartCash').getByLabel('Registered number')).toBeInViewport();
@@ -121,7 +121,13 @@ test.describe('paying', () => {
     const id = (await (await initiated).json()).result.transactionId;
     await toStatusPage(page);
     await expect(page).toHaveURL(new RegExp(`id=${id}`));
-    expect(initiations.map(({ body }) => body)).toEqual([{ ...initiationOf(line, 2_000), paymentMobile: `0${payer}` }]);
+    expect(initiations.map(({ body }) => body)).toEqual([
+      {
+        ...initiationOf(line, 2_000),
+        paymentMobile: `0${payer}`,
+        orderId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    ]);
     expect(processes.map(({ body }) => body)).toEqual([
       {
         transactionId: id,

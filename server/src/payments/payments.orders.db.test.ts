@@ -284,3 +284,25 @@ describe('MNY-6 in a past that was restored, where the claim is lost', () => {
     expect(deliveredTo()).toEqual([newer]);
   });
 });
+
+test('MNY-7 coming back from a gateway makes the server ask at once, believes nothing, and a page that is reloaded asks no more often than every ten seconds', async () => {
+  const id = await world.submitted(order);
+  const asked = () => world.gateway.calls.enquire.length;
+  world.gateway.answers.enquire = () => ({ kind: 'pending' });
+  await world.payments.hurry(id, 'returned');
+  await world.payments.drain();
+  expect(asked()).toBe(1);
+  expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
+  for (let reloads = 0; reloads < 3; reloads += 1) {
+    world.advance(3);
+    await world.payments.hurry(id, 'returned');
+    await world.payments.drain();
+  }
+  expect(asked()).toBe(1);
+  world.advance(2);
+  world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'declined' });
+  await world.payments.hurry(id, 'returned');
+  await world.payments.drain();
+  expect(asked()).toBe(2);
+  expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'declined' });
+});
