@@ -3,7 +3,7 @@ import { build, defineConfig, type Plugin } from 'vite';
 
 // On a slow line ten small files cost more than their bytes: one chunk for the forms that order something,
 const forms =
-  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/lib\/(left-order|payment-ahead)|src\/features\/bundle-list\/(deferred|use-bundles|bundle-order)|src\/ui\/(amount-field|amount-digits|tabs-nav)\.|domain\/amount\./;
+  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/features\/config\/use-|src\/lib\/(left-order|payment-ahead|flow-entry)|src\/features\/bundle-list\/(deferred|use-bundles|bundle-order)|src\/ui\/(amount-field|amount-digits|tabs-nav)\.|domain\/amount\./;
 // and one for what bills and payments share.
 const bills = /src\/features\/bill-amount\/|domain\/(email|account-number)\./;
 // What comes after any page shares with some screens: neither waits for all of the other.

@@ -1,6 +1,7 @@
 // Nearly every screen is made of these: they travel with the entry, because one file more costs more than their bytes.
 import '@portal/domain/line-types.ts';
 import '../features/recent-purchases/recents.ts';
+import '../features/toast/use-toast.ts';
 import '../ui/card.tsx';
 import '../ui/chip.tsx';
 import '../ui/field.tsx';

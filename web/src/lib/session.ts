@@ -48,7 +48,7 @@ export interface WorksVisit {
   id: string;
 }
 
-/** As the address and the session name such a visit: isFaniloWorks. */
+/** As the address and the session name such a visit. */
 export const worksName = (brand: string) => `is${brand}Works`;
 
 const keys = {

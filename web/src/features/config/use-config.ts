@@ -1,25 +1,11 @@
-import type { ResultOf } from '@portal/contract/contract.ts';
-import { cacheSeconds } from '@portal/domain/constants.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { useEffect, useState } from 'react';
-import type { Api } from '../../lib/api.ts';
-import { sessionCache } from '../../lib/cache.ts';
 import { whenIdle } from '../../lib/deferred.ts';
 import { usePage } from '../../lib/page.tsx';
+import type { ConfigData } from './fetch-config.ts';
 
-type ConfigData = ResultOf<'config'>['configData'];
-
-/** Null when it could not be had. Kept for an hour. */
-export function fetchConfig(api: Api, { productCode }: Pick<PublicPack, 'productCode'>): Promise<ConfigData | null> {
-  return sessionCache.fetch(
-    `config:${productCode}`,
-    async () => {
-      const answer = await api('config', { query: { code: productCode } });
-      return answer.ok ? answer.result.configData : null;
-    },
-    { seconds: cacheSeconds.config, keep: (data) => data !== null },
-  );
-}
+/** In a script of its own: no form waits for it. */
+const bring = () => import('./fetch-config.ts');
 
 /** What amounts may be, by the config call; those that came with the page until it answers, and if it never does. */
 export function useLimits(): PublicPack['limits'] {
@@ -28,9 +14,14 @@ export function useLimits(): PublicPack['limits'] {
   useEffect(() => {
     let isGone = false;
     whenIdle(() =>
-      fetchConfig(api, operator).then((found) => {
-        if (!isGone) setConfig(found);
-      }),
+      bring()
+        .then(({ fetchConfig }) => fetchConfig(api, operator))
+        .then(
+          (found) => {
+            if (!isGone) setConfig(found);
+          },
+          () => {},
+        ),
     );
     return () => {
       isGone = true;

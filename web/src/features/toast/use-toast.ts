@@ -1,7 +1,10 @@
-import { toastSeconds } from '@portal/domain/constants.ts';
 import type { Failure } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+
+type Length = 'short' | 'long';
+
+/** In a script of its own: no form waits for what it may never say. */
+const bring = () => import('./show-toast-for.ts');
 
 /**
  * For what belongs to no field, dialog or payment: content or a list that did not come, a vote that was lost, and that
@@ -9,13 +12,18 @@ import { showToast } from '../../ui/toast-store.ts';
  */
 export function useToast() {
   const { t } = usePage();
-  const error = (message: string, seconds: 3 | 10 = toastSeconds.short) =>
-    showToast({ kind: 'error', heading: t('common.error'), message, seconds });
+  const show = (kind: 'error' | 'success', heading: string, message: string, length: Length) =>
+    bring().then(
+      ({ showToastFor }) => showToastFor(length, { kind, heading, message }),
+      () => {},
+    );
+  const error = (message: string, length: Length = 'short') => show('error', t('common.error'), message, length);
   return {
     error,
-    /** Null where the page went before the answer came. */
-    failed: (failure: Failure) => (failure.code === 'ABORTED' ? null : error(failure.message)),
-    done: (message: string) =>
-      showToast({ kind: 'success', heading: t('common.done'), message, seconds: toastSeconds.short }),
+    /** Nothing where the page went before the answer came. */
+    failed: (failure: Failure) => {
+      if (failure.code !== 'ABORTED') error(failure.message);
+    },
+    done: (message: string) => show('success', t('common.done'), message, 'short'),
   };
 }

@@ -1,6 +1,6 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import type { Bundle } from '@portal/domain/bundle.ts';
-import { leadRedirectSeconds, leadTags, toastSeconds } from '@portal/domain/constants.ts';
+import { leadRedirectSeconds, leadTags } from '@portal/domain/constants.ts';
 import { foreignLineType } from '@portal/domain/line-types.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
@@ -148,7 +148,7 @@ function LeadCode({ flow, lineType, tell }: Pick<DialogsProps, 'flow' | 'tell'> 
   /** When no more codes are sent, the dialog goes and the form begins anew. */
   function watched<T>(answer: Answer<T>): Answer<T> {
     if (answer.ok || answer.code !== errorCodes.maxLimit) return answer;
-    toast.error(messageOr(answer, t('lead.maxLimit')), toastSeconds.long);
+    toast.error(messageOr(answer, t('lead.maxLimit')), 'long');
     tell({ type: 'maxLimit' });
     return answer;
   }

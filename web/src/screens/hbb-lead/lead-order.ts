@@ -8,7 +8,7 @@ import { readFormSchema } from '@portal/domain/lead/schema-check.ts';
 import { townNamed } from '@portal/domain/lead/towns.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
-import { fetchConfig } from '../../features/config/use-config.ts';
+import { fetchConfig } from '../../features/config/fetch-config.ts';
 import type { Api, Failure } from '../../lib/api.ts';
 import { type DevicesDetail, type QueryData, type WorksVisit, worksName } from '../../lib/session.ts';
 

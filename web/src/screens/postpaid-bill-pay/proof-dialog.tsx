@@ -27,10 +27,12 @@ export function ProofDialog({ national, onProved, onClose }: ProofDialogProps) {
   if (isByAccount)
     return (
       <Dialog open title={t('postpaid.proofTitle')} closeLabel={t('common.close')} onClose={onClose}>
-        <AccountProof national={national} onProved={onProved} />
-        <Button kind="quiet" block onClick={() => setByAccount(false)}>
-          {t('common.back')}
-        </Button>
+        <div className={styles.form}>
+          <AccountProof national={national} onProved={onProved} />
+          <Button kind="quiet" block onClick={() => setByAccount(false)}>
+            {t('common.back')}
+          </Button>
+        </div>
       </Dialog>
     );
   return (

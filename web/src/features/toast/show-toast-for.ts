@@ -1,0 +1,6 @@
+import { toastSeconds } from '@portal/domain/constants.ts';
+import { showToast, type Toast } from '../../ui/toast-store.ts';
+
+export function showToastFor(length: keyof typeof toastSeconds, toast: Omit<Toast, 'seconds'>): void {
+  showToast({ ...toast, seconds: toastSeconds[length] });
+}
