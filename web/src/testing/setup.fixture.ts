@@ -15,6 +15,8 @@ configure({
 // What a page without layout has no answer for.
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
+window.matchMedia ??= (media) =>
+  Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as unknown as MediaQueryList;
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true;
 };

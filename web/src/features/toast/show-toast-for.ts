@@ -2,5 +2,5 @@ import { toastSeconds } from '@portal/domain/constants.ts';
 import { showToast, type Toast } from '../../ui/toast-store.ts';
 
 export function showToastFor(length: keyof typeof toastSeconds, toast: Omit<Toast, 'seconds'>): void {
-  showToast({ ...toast, seconds: toastSeconds[length] });
+  showToast({ ...toast, seconds: length === 'long' ? toastSeconds.long : toastSeconds.short });
 }
