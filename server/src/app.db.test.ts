@@ -382,6 +382,7 @@ describe('configuration', () => {
   test('CFG-1 config has every key of the specification, productConfig brand, features and flags', async () => {
     const config = (await get('config', { code: 'ORP' })).json().result.configData;
     expect(config).toEqual({
+      leadConnectionFee: '20000',
       preMinAmnt: 500,
       preMaxAmnt: 500_000,
       postMinAmnt: 1_000,
