@@ -1,0 +1,333 @@
+import type { PlantedBug } from './planted-bugs.ts';
+
+const steps = 'server/src/payments/payments.steps.ts';
+const service = 'server/src/payments/payments.service.ts';
+const store = 'server/src/payments/payments.store.ts';
+const review = 'server/src/payments/payments.review.ts';
+const connectors = 'server/src/connectors';
+
+/** Planted by somebody who had not seen the simulation. */
+export const otherBugs: readonly PlantedBug[] = [
+  // Fences and leases.
+  {
+    name: 'The time that a lease leaves for a call is counted from when the database had answered, not from when it was asked',
+    file: steps,
+    find: 'callWithin(since + leftMs, call)',
+    replace: 'callWithin(performance.now() + leftMs, call)',
+  },
+  {
+    name: 'A refund is sent without asking whether the payment is still held',
+    file: steps,
+    find: 'await fenced(refunding, () => gateway.refund(refundOf(refunding)));',
+    replace: 'await gateway.refund(refundOf(refunding));',
+  },
+  {
+    name: 'Whether the lease is over is judged when a request is queued, not when it is written',
+    file: `${connectors}/http-client.ts`,
+    find: `  readonly #isOver = leaseGuard();
+
+  onRequestStart(...started: Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestStart']>>) {
+    if (this.#isOver()) throw`,
+    replace: `  readonly #isOver = leaseGuard()();
+
+  onRequestStart(...started: Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestStart']>>) {
+    if (this.#isOver) throw`,
+  },
+  {
+    name: 'A reading of the database clock that is less exact is dropped, even where time has jumped',
+    file: 'server/src/db/clock.ts',
+    find: 'if (isApart || next.errorMs <= reading.errorMs) reading = next;',
+    replace: 'if (next.errorMs <= reading.errorMs) reading = next;',
+  },
+  {
+    name: 'The fence asks for the number of the epoch, and not whether it is still the same server',
+    file: store,
+    find: '} and server = portal_server()\n        and number',
+    replace: '}\n        and number',
+  },
+
+  // Lag, and looks before sending again.
+  {
+    name: 'Sending a delivery again leaves the time of the first sending, so the lag of the second is not waited for',
+    file: store,
+    find: 'doUpdateSet({ attempts: sql`deliveries.attempts + 1`, sent_at: at }),',
+    replace: 'doUpdateSet({ attempts: sql`deliveries.attempts + 1` }),',
+  },
+  {
+    name: 'The day after which "not found" proves something is counted from the order, not from when its provider was asked',
+    file: steps,
+    find: 'const age = ageSeconds(payment.submitted_at ?? payment.created_at);',
+    replace: 'const age = ageSeconds(payment.created_at);',
+  },
+  {
+    name: 'A connection that was cut after the request was written counts as one that never came about',
+    file: `${connectors}/http-client.ts`,
+    find: "  'ECONNREFUSED',\n",
+    replace: "  'ECONNREFUSED',\n  'ECONNRESET',\n  'UND_ERR_SOCKET',\n",
+  },
+  {
+    name: 'That a refund was sent is noted with its answer, not before the call',
+    file: steps,
+    find: `        refund_sent_at: clock.now(),
+        refund_expected_at: payment.refund_expected_at ?? inSeconds(24 * 3600),
+      },
+    });
+    if (!refunding) return null;
+    const outcome = await fenced(refunding, () => gateway.refund(refundOf(refunding)));
+    if (!outcome) return null;
+    if (outcome.kind === 'refunded') return refunded(refunding, 'refund');
+    events.unclear(refunding, 'refund', outcome.detail);
+    const delay = gateway.findRefund && !outcome.isUnsent ? refundLookDelay(0) : refundDelay(payment.attempts);
+    return step(refunding, 'loseRefund', {
+      evidence: { call: 'refund', answer: 'unclear', detail: outcome.detail },
+      patch: {
+        due_at: inSeconds(delay ?? 0),
+        ...(outcome.isUnsent ? { refund_sent_at: payment.refund_sent_at } : {}),
+`,
+    replace: `        refund_expected_at: payment.refund_expected_at ?? inSeconds(24 * 3600),
+      },
+    });
+    if (!refunding) return null;
+    const outcome = await fenced(refunding, () => gateway.refund(refundOf(refunding)));
+    if (!outcome) return null;
+    if (outcome.kind === 'refunded') return refunded(refunding, 'refund');
+    events.unclear(refunding, 'refund', outcome.detail);
+    const delay = gateway.findRefund && !outcome.isUnsent ? refundLookDelay(0) : refundDelay(payment.attempts);
+    return step(refunding, 'loseRefund', {
+      evidence: { call: 'refund', answer: 'unclear', detail: outcome.detail },
+      patch: {
+        due_at: inSeconds(delay ?? 0),
+        ...(outcome.isUnsent ? {} : { refund_sent_at: clock.now() }),
+`,
+  },
+  {
+    name: 'A top-up that is still being worked on is taken for one that is not there',
+    file: `${connectors}/charging/messages.ts`,
+    find: 'const topUps = actions.filter((entry) => !isOver(entry));',
+    replace: "const topUps = actions.filter(({ status }) => status === 'completed');",
+  },
+
+  // Refunds.
+  {
+    name: 'What was asked for goes back, not what was taken',
+    file: steps,
+    find: 'gateway.refund(refundOf(refunding))',
+    replace: 'gateway.refund(startedOf(refunding))',
+  },
+  {
+    name: 'The tries of a delivery that was refused count as tries of its refund',
+    file: steps,
+    find: `      evidence: { call: 'deliver', answer: 'refused', detail },
+      patch: { attempts: 0, not_found_answers: 0 },
+`,
+    replace: `      evidence: { call: 'deliver', answer: 'refused', detail },
+      patch: { not_found_answers: 0 },
+`,
+  },
+  {
+    name: 'The reference that came with the start is kept when the payment has got its own, which a refund needs',
+    file: steps,
+    find: '        provider_reference: outcome.providerReference,\n        taken_amount: amount,',
+    replace:
+      '        provider_reference: payment.provider_reference ?? outcome.providerReference,\n        taken_amount: amount,',
+  },
+  {
+    name: 'Orange Money: a refund that is only pending counts as done',
+    file: `${connectors}/orange-money/messages.ts`,
+    find: "status: z.enum(['SUCCESS', 'ALREADY_REFUNDED'])",
+    replace: "status: z.enum(['SUCCESS', 'PENDING', 'ALREADY_REFUNDED'])",
+  },
+
+  // Deliveries.
+  {
+    name: 'A payment that the billing system has only accepted counts as a paid bill',
+    file: `${connectors}/billing/messages.ts`,
+    find: "return refusedStatuses.includes(status) ? { kind: 'refused', detail: status } : { kind: 'unclear', detail: status };",
+    replace:
+      "return refusedStatuses.includes(status)\n    ? { kind: 'refused', detail: status }\n    : { kind: 'delivered', providerReference: id };",
+  },
+  {
+    name: 'A delivery that a person has had resumed is given up by the age of its first sending',
+    file: review,
+    find: '            await store.noteDelivery(transaction, row.id, { started_at: row.changed_at });\n',
+    replace: '',
+  },
+
+  // Epochs and restored pasts.
+  {
+    name: 'Where a sending is on record, a later one in the lost past is not reckoned with',
+    file: steps,
+    find: 'return ageSeconds(new Date(Math.max(pastEnded, sentAt?.getTime() ?? 0)));',
+    replace: 'return ageSeconds(sentAt ?? new Date(pastEnded));',
+  },
+  {
+    name: 'What was to go back in a lost past is asked for at once, unless a sending is on record',
+    file: steps,
+    find: 'const isMaybeThere = sentAt !== null || (await isDoubted(payment));\n    if (!isMaybeThere) return refund(payment);',
+    replace: 'if (sentAt === null) return refund(payment);',
+  },
+  {
+    name: 'An order of a lost past that is not found is started again, whether or not its provider refuses repeats',
+    file: steps,
+    find: "if (found.kind !== 'notFound' || !gateway.refusesRepeats) return learn(payment, found);",
+    replace: "if (found.kind !== 'notFound') return learn(payment, found);",
+  },
+  {
+    name: 'An order of a lost past is asked about without being marked as one that may have reached its provider',
+    file: steps,
+    find: "const submitting = await move(payment, 'submit', { patch: { submitted_at: clock.now() } });",
+    replace: "const submitting = await move(payment, 'submit');",
+  },
+  {
+    name: 'Airtel-style wallet: a reference that it has already is a refusal',
+    file: `${connectors}/wallet/messages.ts`,
+    find: "if (result_code === repeatedReference) return { kind: 'unclear', detail: repeatedReference };",
+    replace: "if (result_code === repeatedReference) return { kind: 'refused', reason: 'refusedByProvider' };",
+  },
+  {
+    name: 'M-Pesa: what the list shows as taken and reversed is taken for paid',
+    file: `${connectors}/mpesa/index.ts`,
+    find: "    if (found.kind === 'reversed') return { kind: 'refused', reason: 'refusedByProvider' };\n",
+    replace: '',
+  },
+
+  // Late money.
+  {
+    name: 'A failed payment that its provider calls pending after the term is not looked for any more',
+    file: steps,
+    find: "const isClear = outcome.kind === 'refused' || outcome.kind === 'notFound';",
+    replace: "const isClear = outcome.kind !== 'unclear';",
+  },
+  {
+    name: 'The term for late money is counted from the start of the payment, not from its failure',
+    file: steps,
+    find: 'const isOver = ageSeconds(payment.changed_at) >= (gateway?.lateMoneyTerm ?? usualLateMoneyTerm);',
+    replace: 'const isOver = ageSeconds(payment.submitted_at) >= (gateway?.lateMoneyTerm ?? usualLateMoneyTerm);',
+  },
+  {
+    name: 'Nobody looks for late money after a person has stated that nothing was taken',
+    file: review,
+    find: "return { notice: 'notTaken', patch: { due_at: payment.submitted_at ? clock.now() : null } };",
+    replace: "return { notice: 'notTaken' };",
+  },
+
+  // Evidence, amounts, the conflict account and the ledger.
+  {
+    name: 'More than was asked for passes for it',
+    file: steps,
+    find: 'const isSame = amount === payment.amount && currency === payment.currency;',
+    replace: 'const isSame = amount >= payment.amount && currency === payment.currency;',
+  },
+  {
+    name: 'Money of another amount goes back out of the account of what is owed, and stays in the one of conflicts',
+    file: 'domain/payment/ledger.ts',
+    find: 'refunded: { debit: owed, credit: provider },',
+    replace: "refunded: { debit: 'customers:owed', credit: provider },",
+  },
+  {
+    name: 'What a provider states when a person asks is booked as what was asked for',
+    file: review,
+    find: 'const now = { ...payment, ...patch, changed_at: at };',
+    replace: 'const now = { ...payment, changed_at: at };',
+  },
+  {
+    name: 'A customer of whom another amount was taken is told that the payment waits for approval',
+    file: 'domain/payment/shown.ts',
+    find: "changes.some((change) => moneyProven(change.to) || change.event === 'conflict')",
+    replace: 'changes.some((change) => moneyProven(change.to))',
+  },
+  {
+    name: 'Paystack: what was requested is believed to have been taken',
+    file: `${connectors}/paystack/messages.ts`,
+    find: 'asked.fromHundredths(Math.min(data.requested_amount ?? data.amount, data.amount))',
+    replace: 'asked.fromHundredths(data.requested_amount ?? data.amount)',
+  },
+
+  // Idempotency keys, and answers by key.
+  {
+    name: 'The reference of an attempt depends on the moment, so one that a restored database forgot is taken again',
+    file: service,
+    find: '{bodyHash}`)',
+    replace: '{now.toISOString()}`)',
+  },
+  {
+    name: 'A key that comes again is answered from what is asked now, without looking what it was used for',
+    file: service,
+    find: '      if (!inserted) return (await findOrder(attempt)) ?? refuseKey();\n      events.created(quote);',
+    replace: '      if (inserted) events.created(quote);',
+  },
+  {
+    name: 'A key that comes with another body is taken over by it, and makes a second order',
+    file: store,
+    find: '    on conflict do nothing returning payment_id',
+    replace:
+      '    on conflict (operation, key) do update set body_hash = excluded.body_hash, payment_id = excluded.payment_id\n    returning payment_id',
+  },
+
+  // Order claims.
+  {
+    name: 'A delivery that was found after a restore does not claim its order',
+    file: steps,
+    find: "        if (call === 'findDelivery') await store.claimOrder(transaction, row, row.changed_at);\n",
+    replace: '',
+  },
+  {
+    name: 'A payment that waits for a person leaves its order to others',
+    file: service,
+    find: "['REFUND_DUE', 'REFUNDED', 'FAILED'];",
+    replace: "['REFUND_DUE', 'REFUNDED', 'FAILED', 'REVIEW'];",
+  },
+
+  // Decisions in REVIEW.
+  {
+    name: 'What was shown as failed because its money was going back may still be delivered by a person',
+    file: 'domain/payment/settle.ts',
+    find: "history.some(({ to }) => shownStatus(to, 'payer') === 'FAILED')",
+    replace: "history.some(({ to }) => to === 'FAILED')",
+  },
+  {
+    name: 'A person may have money given back while the system that delivers does not answer',
+    file: review,
+    find: "if (found.kind === 'unclear' || !provesNotThere(3, seconds, system.lag ?? usualLag))",
+    replace: 'if (!provesNotThere(3, seconds, system.lag ?? usualLag))',
+  },
+
+  // More of connectors.
+  {
+    name: 'SmartCash: a request that got no answer is sent once more',
+    file: `${connectors}/smartcash/client.ts`,
+    find: `    return this.#token.send((token) =>
+      body === undefined
+        ? this.#http.call({ method: 'GET', url, headers: this.#headers(token) })
+        : this.#http.call({ method: 'POST', url, headers: this.#headers(token), body: JSON.stringify(body) }),
+    );
+`,
+    replace: `    const send = () =>
+      this.#token.send((token) =>
+        body === undefined
+          ? this.#http.call({ method: 'GET', url, headers: this.#headers(token) })
+          : this.#http.call({ method: 'POST', url, headers: this.#headers(token), body: JSON.stringify(body) }),
+      );
+    return send().then((answer) => (answer.kind === 'silence' ? send() : answer));
+`,
+  },
+  {
+    name: 'Card checkout: the page counts as used up with the first declined card, though one more may be tried',
+    file: `${connectors}/card-checkout/index.ts`,
+    find: 'attempts.count > session.retries ||',
+    replace: 'attempts.count >= session.retries ||',
+  },
+  {
+    name: 'Airtime: a commit that got no answer counts as taken',
+    file: `${connectors}/charging/airtime.ts`,
+    find: `        await adjust(payment, { adjustType: 'commit', reservation: state.reservation });
+        state = await look(payment);
+`,
+    replace: `        const { reservation } = state;
+        const committed = readAction(await adjust(payment, { adjustType: 'commit', reservation }));
+        if (committed.kind !== 'refused')
+          return { kind: 'paid', providerReference: reservation, amount: payment.amount, currency: payment.currency };
+        state = await look(payment);
+`,
+  },
+];
