@@ -193,6 +193,8 @@ function casesOf(seen: Observation): Map<string, Case> {
     }
     return one;
   };
+  // The truth goes on while an observation is on its way; what came after it is for the next one.
+  const isPast = ({ at }: { at: number }): boolean => at <= seen.now + second;
   for (const payment of seen.payments) {
     const one = of(payment.id);
     if (one.payment) throw new Broken('one row per payment', payment.id);
@@ -201,12 +203,12 @@ function casesOf(seen: Observation): Map<string, Case> {
   for (const change of seen.history) of(change.payment).history.push(change);
   for (const posting of seen.postings) of(posting.payment).postings.push(posting);
   for (const message of seen.messages) of(message.payment).messages.push(message);
-  for (const brought of seen.brought) of(brought.reference).brought.push(brought);
+  for (const brought of seen.brought.filter(isPast)) of(brought.reference).brought.push(brought);
   for (const money of seen.money) {
     const one = of(money.reference);
     one.money.push(money);
-    one.debits.push(...money.debits);
-    one.refunds.push(...money.refunds);
+    one.debits.push(...money.debits.filter(isPast));
+    one.refunds.push(...money.refunds.filter(isPast));
   }
   return cases;
 }
@@ -522,6 +524,8 @@ function checkOutcome(one: Case, payment: SeenPayment, { toldBefore }: Remembere
 /** R11: the comparison names what differs from the truth, and nothing else. */
 function checkComparison(one: Case, seen: Ending): void {
   const { id, payment, debits, refunds, postings } = one;
+  const events = one.money.flatMap((money) => [...money.debits, ...money.refunds]);
+  if (events.some((event) => event.at > seen.now)) return;
   const named = seen.differences.filter(
     ({ reference }) => reference === id || one.money.some((money) => money.shortReference === reference),
   );
