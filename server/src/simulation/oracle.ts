@@ -1,4 +1,5 @@
-import type { Ending, Observation } from './observation.ts';
+import type { Act, Brought, Money, Sum } from './books.ts';
+import type { Ending, Observation, SeenChange, SeenMessage, SeenPayment, SeenPosting } from './observation.ts';
 
 /** A promise about money that was broken. */
 export class Broken extends Error {
@@ -8,7 +9,553 @@ export class Broken extends Error {
   }
 }
 
+// Written again from PAYMENTS.md, and not taken from the product, so that a mistake there is not a mistake here.
+const edges: Record<string, readonly string[]> = {
+  CREATED: ['SUBMITTING', 'FAILED', 'REVIEW'],
+  SUBMITTING: ['AWAITING_PAYER', 'PAID', 'UNKNOWN', 'FAILED', 'REVIEW'],
+  AWAITING_PAYER: ['PAID', 'FAILED', 'UNKNOWN', 'REVIEW'],
+  UNKNOWN: ['PAID', 'FAILED', 'AWAITING_PAYER', 'REVIEW'],
+  PAID: ['FULFILLING', 'REFUND_DUE'],
+  FULFILLING: ['SUCCEEDED', 'FULFIL_UNKNOWN', 'REFUND_DUE'],
+  FULFIL_UNKNOWN: ['SUCCEEDED', 'FULFILLING', 'REFUND_DUE', 'REVIEW'],
+  SUCCEEDED: [],
+  FAILED: ['REFUND_DUE', 'REVIEW'],
+  REFUND_DUE: ['REFUNDING'],
+  REFUNDING: ['REFUNDED', 'REFUND_UNKNOWN'],
+  REFUND_UNKNOWN: ['REFUNDING', 'REFUNDED', 'REVIEW'],
+  REFUNDED: [],
+  REVIEW: ['SUCCEEDED', 'FAILED', 'REFUNDED', 'REFUND_DUE', 'FULFIL_UNKNOWN', 'CREATED'],
+};
+const asking = new Set(['SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN']);
+const delivering = new Set(['PAID', 'FULFILLING', 'FULFIL_UNKNOWN']);
+const givingBack = new Set(['REFUND_DUE', 'REFUNDING', 'REFUND_UNKNOWN']);
+const ends = new Set(['SUCCEEDED', 'FAILED', 'REFUNDED', 'REVIEW']);
+/** Where the customer reads that it failed. */
+const shownFailed = new Set(['FAILED', 'REFUNDED', ...givingBack]);
+const intentOf: Record<Act['kind'], string> = { charge: 'SUBMITTING', delivery: 'FULFILLING', refund: 'REFUNDING' };
+const systemOf: Record<SeenPayment['item'], Brought['system']> = {
+  airtime: 'charging',
+  bundle: 'charging',
+  bill: 'billing',
+  order: 'crm',
+};
+/** Their lists can be asked for, so the daily comparison knows them. */
+const compared = new Set(['wallet', 'mpesa']);
+
+/**
+ * Daraja is asked by a name of its own, which is lost with its answer; afterwards only its list of what was paid helps.
+ * A card page that nobody has paid at is unknown to its gateway too.
+ */
+const knowsUnpaid = (payment: SeenPayment): boolean => payment.gateway !== 'mpesa' && payment.gateway !== 'card';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+/** A call takes at most 20 s and its answer is stored right after; what happens meanwhile nobody can know. */
+const inFlight = 30 * second;
+/** R15: a system may show that late what it took in. */
+const lag = 10 * minute;
+/** R8, R10: open payments are asked about at least hourly. One answer may be missed by a tick of the janitor. */
+const noticed = 2 * hour;
+
+/** Everything about one payment, from both sides. */
+interface Case {
+  id: string;
+  /** Missing: a restore lost it, or it never was. */
+  payment: SeenPayment | undefined;
+  history: SeenChange[];
+  postings: SeenPosting[];
+  messages: SeenMessage[];
+  money: Money[];
+  debits: Money['debits'];
+  refunds: Money['refunds'];
+  brought: Brought[];
+}
+
+/** What was seen of a payment before, which must not be otherwise later. */
+interface Remembered {
+  first: SeenPayment;
+  version: number;
+  firstSeenAt: number;
+  /** Messages that the database lost with a restore, which customers have read all the same. */
+  toldBefore: SeenMessage[];
+  messages: SeenMessage[];
+  /** When the provider was first seen to have refused. */
+  refusedAt: number | null;
+}
+
+const isSame = (one: Sum | null | undefined, other: Sum | null | undefined): boolean =>
+  one?.amount === other?.amount && one?.currency === other?.currency;
+const said = (sum: Sum | null | undefined): string => (sum ? `${sum.amount} ${sum.currency}` : 'nothing');
+
 export class Oracle {
-  observe(_seen: Observation): void {}
-  end(_seen: Ending): void {}
+  readonly #memory = new Map<string, Remembered>();
+  #actsSeen = 0;
+  #restoresSeen = 0;
+
+  /** Throws when a promise is broken in what is seen now, or by how it came to be. */
+  observe(seen: Observation): void {
+    this.#compareCases(seen);
+  }
+
+  end(seen: Ending): void {
+    const cases = this.#compareCases(seen);
+    for (const one of cases.values()) {
+      if (one.payment) checkOutcome(one, one.payment, this.#recall(one.id), seen);
+      checkComparison(one, seen);
+    }
+    checkAcknowledged(cases, seen);
+  }
+
+  #compareCases(seen: Observation): Map<string, Case> {
+    const cases = casesOf(seen);
+    if (seen.restores.length > this.#restoresSeen) this.#goBack(cases, seen);
+    for (const act of seen.acts.slice(this.#actsSeen)) checkIntent(act, seen);
+    this.#actsSeen = seen.acts.length;
+    for (const one of cases.values()) {
+      const { payment } = one;
+      const known = this.#memory.get(one.id);
+      if (!payment) {
+        if (!known) throw new Broken('nothing without an order', `${one.id} is in no database and never was`);
+        // Of what a restore lost only the outside is left to judge.
+        if (!seen.restores.some((restore) => restore.at >= known.firstSeenAt))
+          throw new Broken('nothing stored is lost', `${one.id} is gone`);
+        checkOutside(one, known.first, seen);
+        continue;
+      }
+      const remembered = known ?? this.#meet(payment, seen);
+      if (one.money.some((money) => money.state === 'refused')) remembered.refusedAt ??= seen.now;
+      checkSame(one, payment, remembered);
+      checkHistory(one, payment);
+      for (const change of one.history)
+        if (change.version > remembered.version) checkChange(one, payment, change, remembered, seen);
+      checkOutside(one, payment, seen);
+      checkState(one, payment, seen);
+      checkLedger(one, payment);
+      checkMessages(one, payment, remembered);
+      checkProgress(one, payment, remembered, seen);
+      remembered.version = payment.version;
+      remembered.messages = one.messages;
+    }
+    checkOrders(cases, this.#memory, seen);
+    return cases;
+  }
+
+  #meet(payment: SeenPayment, seen: Observation): Remembered {
+    const fresh: Remembered = {
+      ...{ first: payment, version: -1, firstSeenAt: seen.now },
+      ...{ toldBefore: [], messages: [], refusedAt: null },
+    };
+    this.#memory.set(payment.id, fresh);
+    return fresh;
+  }
+
+  #recall(id: string): Remembered {
+    const remembered = this.#memory.get(id);
+    if (!remembered) throw new Error(`Never met ${id}.`);
+    return remembered;
+  }
+
+  /** The database begins again at what it holds now. What happened outside, and what was told, is not undone. */
+  #goBack(cases: Map<string, Case>, seen: Observation): void {
+    const { at } = seen.restores.at(-1) ?? { at: seen.now };
+    this.#restoresSeen = seen.restores.length;
+    for (const [id, remembered] of this.#memory) {
+      const one = cases.get(id);
+      const kept = one?.messages ?? [];
+      const lost = remembered.messages.filter((old) => !kept.some((message) => message.kind === old.kind));
+      remembered.toldBefore.push(...lost);
+      remembered.messages = kept;
+      // Changes made since the restore are new, those that came back with it were judged when they were made.
+      const restored = (one?.history ?? []).filter((change) => change.at < at);
+      remembered.version = Math.max(-1, ...restored.map((change) => change.version));
+    }
+  }
+}
+
+function casesOf(seen: Observation): Map<string, Case> {
+  const cases = new Map<string, Case>();
+  const of = (id: string): Case => {
+    let one = cases.get(id);
+    if (!one) {
+      one = {
+        id,
+        payment: undefined,
+        history: [],
+        postings: [],
+        messages: [],
+        money: [],
+        debits: [],
+        refunds: [],
+        brought: [],
+      };
+      cases.set(id, one);
+    }
+    return one;
+  };
+  // The truth goes on while an observation is on its way; what came after it is for the next one.
+  const isPast = ({ at }: { at: number }): boolean => at <= seen.now + second;
+  for (const payment of seen.payments) {
+    const one = of(payment.id);
+    if (one.payment) throw new Broken('one row per payment', payment.id);
+    one.payment = payment;
+  }
+  for (const change of seen.history) of(change.payment).history.push(change);
+  for (const posting of seen.postings) of(posting.payment).postings.push(posting);
+  for (const message of seen.messages) of(message.payment).messages.push(message);
+  for (const brought of seen.brought.filter(isPast)) of(brought.reference).brought.push(brought);
+  for (const money of seen.money) {
+    const one = of(money.reference);
+    one.money.push(money);
+    one.debits.push(...money.debits.filter(isPast));
+    one.refunds.push(...money.refunds.filter(isPast));
+  }
+  return cases;
+}
+
+/** I14: what is about to be done is stored before it is done, and a process that was stopped meanwhile does not do it. */
+function checkIntent(act: Act, seen: Observation): void {
+  if (act.stored === undefined) return;
+  // Bytes on their way when the database went back cannot be called back.
+  if (seen.restores.some((restore) => restore.at <= act.at && act.at - restore.at < inFlight)) return;
+  if (act.stored?.state !== intentOf[act.kind])
+    throw new Broken(
+      'intent before act',
+      `${act.kind} of ${act.reference} while it was ${act.stored?.state ?? 'not stored'}`,
+    );
+}
+
+function checkSame(one: Case, payment: SeenPayment, { first, version }: Remembered): void {
+  const fixed = ['order', 'gateway', 'item', 'amount', 'currency'] as const;
+  const changed = fixed.find((field) => payment[field] !== first[field]);
+  if (changed)
+    throw new Broken('an order stays as it was', `${one.id} ${changed} ${first[changed]} became ${payment[changed]}`);
+  if (!Number.isSafeInteger(payment.amount) || payment.amount <= 0 || !/^[A-Z]{3}$/.test(payment.currency))
+    throw new Broken('whole amounts', `${one.id} ${payment.amount} ${payment.currency}`);
+  if (payment.version < version)
+    throw new Broken('versions only grow', `${one.id} went from ${version} back to ${payment.version}`);
+}
+
+/** I9 for the whole story, of which each row must follow from the one before. */
+function checkHistory({ id, history }: Case, payment: SeenPayment): void {
+  let state: string | null = null;
+  let wasFailed = false;
+  let wasSubmitted = false;
+  let at = 0;
+  history.forEach((change, index) => {
+    const step = `${id} ${change.version}: ${change.from} to ${change.to}`;
+    if (change.version !== index) throw new Broken('versions without gaps', `${step}, expected version ${index}`);
+    if (change.from !== state) throw new Broken('history is a chain', `${step}, but it was ${state}`);
+    if (state === null ? change.to !== 'CREATED' : !edges[state]?.includes(change.to))
+      throw new Broken('only listed edges', step);
+    if (change.from === 'REVIEW' && !change.by) throw new Broken('a person decides a review', step);
+    if (wasFailed && (change.to === 'SUCCEEDED' || delivering.has(change.to)))
+      throw new Broken('shown FAILED never becomes SUCCESS', step);
+    if (change.at < at) throw new Broken('time goes forward', `${step} at ${change.at}, after ${at}`);
+    wasFailed ||= shownFailed.has(change.to);
+    wasSubmitted ||= change.to === 'SUBMITTING';
+    state = change.to;
+    ({ at } = change);
+  });
+  if (state !== payment.state || payment.version !== history.length - 1)
+    throw new Broken(
+      'history tells the state',
+      `${id} is ${payment.state} ${payment.version}, its history ${state} ${history.length - 1}`,
+    );
+  if (wasSubmitted !== (payment.submittedAt !== null))
+    throw new Broken('submitted is remembered', `${id} ${payment.submittedAt}`);
+}
+
+/** What must have been true in the moment of a change, and not merely in the end. */
+function checkChange(
+  one: Case,
+  payment: SeenPayment,
+  change: SeenChange,
+  remembered: Remembered,
+  seen: Observation,
+): void {
+  const step = `${one.id} (${payment.gateway}) ${change.from} to ${change.to}, ${change.reason}`;
+  if (change.to === 'FAILED') checkProof(one, payment, change, remembered, step);
+  if (change.to === 'REVIEW') checkCause(one, payment, change, seen, step);
+  if (change.to === 'PAID' && !one.debits.some((debit) => debit.at <= change.at + second && isSame(debit, payment)))
+    throw new Broken('paid only on proof', `${step}: taken was ${said(one.debits[0])} of ${said(payment)}`);
+  if (change.to === 'SUCCEEDED' && one.brought.length === 0) throw new Broken('delivered only on proof', step);
+  if (change.to === 'REFUNDED' && one.refunds.length === 0) throw new Broken('given back only on proof', step);
+  if (change.reason === 'lateMoney' && one.debits.length === 0) throw new Broken('late money is money', step);
+  if (change.from === 'FULFIL_UNKNOWN' && (change.to === 'FULFILLING' || change.to === 'REFUND_DUE') && !change.by) {
+    const sent = one.history.findLast((before) => before.version < change.version && before.to === 'FULFILLING');
+    const lost = one.history[change.version - 1];
+    // Lost in the very moment of sending it never left, and may be sent again at once.
+    const mayBeThere = sent && lost && lost.at > sent.at;
+    if (mayBeThere && change.at - sent.at < lag)
+      throw new Broken('maybe there for the lag', `${step} ${(change.at - sent.at) / second} s after it was sent`);
+    if (one.brought.some((delivery) => delivery.at < change.at - second && delivery.showsAt < change.at - second))
+      throw new Broken('looked for before it is sent again', step);
+  }
+}
+
+/** I7. Refused by the provider, never asked, or not found for a day. */
+function checkProof(one: Case, payment: SeenPayment, change: SeenChange, remembered: Remembered, step: string): void {
+  const [debit] = one.debits;
+  // Refused as asked, and taken all the same before the answer was stored: late money, which nobody could know of.
+  const isOvertaken = remembered.refusedAt !== null && debit && debit.at > change.at - inFlight;
+  if (debit && !isOvertaken) throw new Broken('FAILED only on proof', `${step}: ${said(debit)} was taken`);
+  const age = change.at - (payment.submittedAt ?? change.at);
+  // R8 takes 'not found' for a proof after a day, and some find nothing before it is paid.
+  const isHidden = !knowsUnpaid(payment) && change.reason === 'neverArrived' && age >= 24 * hour;
+  if (!isHidden && one.money.some((money) => money.state === 'pending'))
+    throw new Broken('FAILED only on proof', `${step}: it can still be paid`);
+  // Where airtime pays, a charge that is refused leaves nothing behind in the truth, though the system was asked.
+  const isFoundNowhere =
+    change.reason === 'neverArrived' ||
+    (one.money.length === 0 &&
+      payment.gateway !== 'airtime' &&
+      (change.from === 'UNKNOWN' || change.from === 'AWAITING_PAYER'));
+  if (isFoundNowhere && !change.by && age < 24 * hour)
+    throw new Broken('not found is proof after a day', `${step}: after ${Math.round(age / minute)} min`);
+}
+
+/** A person's time is asked for only where a machine cannot know. */
+function checkCause(one: Case, payment: SeenPayment, change: SeenChange, seen: Observation, step: string): void {
+  if (change.by) return;
+  const differs = one.debits.some((debit) => !isSame(debit, payment));
+  if (change.reason === 'amountConflict') {
+    if (differs) return;
+    throw new Broken('REVIEW only with a cause', `${step}: taken was ${said(one.debits[0])}, as asked`);
+  }
+  const age = change.at - (payment.submittedAt ?? change.at);
+  const restored = seen.restores.some((restore) => restore.at <= change.at && restore.at >= (one.history[0]?.at ?? 0));
+  const tries = one.history.filter((before) => before.version < change.version && before.to === 'REFUNDING');
+  const isSpent =
+    (asking.has(change.from ?? '') && age >= 72 * hour) ||
+    (change.from === 'FULFIL_UNKNOWN' && age >= 24 * hour) ||
+    (change.from === 'REFUND_UNKNOWN' &&
+      (tries.length >= 17 || change.at - (tries[0]?.at ?? change.at) >= 7 * 24 * hour));
+  if (change.reason === 'retriesSpent' && isSpent) return;
+  // What a restored past may have asked of a provider that knows no reference of ours only a person finds out.
+  if (change.from === 'CREATED' && restored) return;
+  throw new Broken('REVIEW only with a cause', `${step}, ${Math.round(age / minute)} min after it was submitted`);
+}
+
+/** What providers and the operator's systems did, whatever the database says. */
+function checkOutside(one: Case, ordered: SeenPayment, seen: Observation): void {
+  const { id, money, debits, refunds, brought } = one;
+  const [debit] = debits;
+  for (const { gateway, asked } of money) {
+    if (gateway !== ordered.gateway)
+      throw new Broken('asked where ordered', `${id} ${gateway} instead of ${ordered.gateway}`);
+    if (!isSame(asked, ordered))
+      throw new Broken('asked what was ordered', `${id} ${said(asked)} instead of ${said(ordered)}`);
+  }
+  // Asked again for what a restore lost, where the provider knows no reference of ours: nobody can tell before.
+  const isForgotten = seen.restores.length > 0 && ordered.gateway === 'mpesa';
+  if (money.length > 1 && !isForgotten) throw new Broken('one charge', `${id} was asked for ${money.length} times`);
+  if (debits.length > 1) throw new Broken('one debit', `${id} was taken ${debits.length} times`);
+  if (brought.length > 1) throw new Broken('one delivery', `${id} was delivered ${brought.length} times`);
+  if (refunds.length > 1) throw new Broken('one refund', `${id} was given back ${refunds.length} times`);
+  if (brought.length && refunds.length) throw new Broken('never both delivered and given back', id);
+  for (const refund of refunds)
+    if (!debit || !isSame(refund, debit) || refund.at < debit.at)
+      throw new Broken('what was taken goes back', `${id} ${said(refund)} of ${said(debit)}`);
+  for (const delivery of brought) {
+    if (!debit || debit.at > delivery.at) throw new Broken('no delivery without a debit', id);
+    if (!isSame(debit, delivery))
+      throw new Broken('no delivery without a debit', `${id} ${said(delivery)} for ${said(debit)}`);
+    if (delivery.system !== systemOf[ordered.item] || !isSame(delivery, ordered))
+      throw new Broken(
+        'what was ordered is brought',
+        `${id} ${ordered.item} ${said(ordered)} came as ${delivery.what} ${said(delivery)} by ${delivery.system}`,
+      );
+  }
+}
+
+/** What a state says must be so outside. */
+function checkState({ id, debits, refunds, brought }: Case, payment: SeenPayment, seen: Observation): void {
+  const { state, taken } = payment;
+  const is = `${id} is ${state}`;
+  const isProven = delivering.has(state) || givingBack.has(state) || state === 'SUCCEEDED' || state === 'REFUNDED';
+  const [debit] = debits;
+  if (isProven && !debit) throw new Broken('paid only on proof', `${is}, nothing was taken`);
+  if (taken && !isSame(taken, debit))
+    throw new Broken('what was taken is kept', `${is}, keeps ${said(taken)}, taken was ${said(debit)}`);
+  if ((isProven || payment.reason === 'amountConflict') && !taken)
+    throw new Broken('what was taken is kept', `${is}, keeps nothing of ${said(debit)}`);
+  if ((delivering.has(state) || state === 'SUCCEEDED') && !isSame(debit, payment))
+    throw new Broken('another sum is not delivered for', `${is}, taken was ${said(debit)} of ${said(payment)}`);
+  if (state === 'SUCCEEDED' && brought.length !== 1)
+    throw new Broken('SUCCESS is one delivery', `${is}, ${brought.length} deliveries`);
+  if (brought.length && shownFailed.has(state)) throw new Broken('shown FAILED is not delivered', is);
+  if (state === 'REFUNDED' && refunds.length !== 1)
+    throw new Broken('given back only on proof', `${is}, ${refunds.length} refunds`);
+  // Only a restore makes the database forget that it had come further than this. What happened just now may not have
+  // been stored yet when the database was read.
+  if (seen.restores.length) return;
+  const isOld = ({ at }: { at: number }): boolean => at < seen.now - inFlight;
+  const isWith = (states: Set<string>, end: string): boolean =>
+    states.has(state) || state === end || state === 'REVIEW';
+  if (brought.some(isOld) && !isWith(delivering, 'SUCCEEDED')) throw new Broken('delivery is known', is);
+  if (refunds.some(isOld) && !isWith(givingBack, 'REFUNDED')) throw new Broken('refund is known', is);
+}
+
+/** I10 and R17: the ledger holds what really happened, once, and follows the state in the same moment. */
+function checkLedger({ id, postings, debits, refunds }: Case, payment: SeenPayment): void {
+  const { state } = payment;
+  const of = (kind: SeenPosting['kind']): SeenPosting | undefined => {
+    const found = postings.filter((posting) => posting.kind === kind);
+    if (found.length > 1) throw new Broken('booked once', `${id} ${kind} ${found.length} times`);
+    return found[0];
+  };
+  const [paid, delivered, refunded] = [of('paid'), of('delivered'), of('refunded')];
+  const provider = `provider:${payment.gateway}`;
+  const owed = isSame(debits[0], payment) ? 'customers:owed' : 'customers:conflict';
+  const text = (one: SeenPosting): string =>
+    `${id} ${state}: ${one.kind} ${said(one)} from ${one.debit} to ${one.credit}`;
+  const isProven =
+    delivering.has(state) ||
+    givingBack.has(state) ||
+    state === 'SUCCEEDED' ||
+    state === 'REFUNDED' ||
+    payment.taken !== null;
+  if (isProven !== (paid !== undefined))
+    throw new Broken('what was taken is booked', `${id} ${state}: ${paid ? text(paid) : 'no posting'}`);
+  if ((state === 'SUCCEEDED') !== (delivered !== undefined))
+    throw new Broken('what was delivered is booked', `${id} ${state}`);
+  if ((state === 'REFUNDED') !== (refunded !== undefined))
+    throw new Broken('what went back is booked', `${id} ${state}`);
+  if (paid && (paid.debit !== provider || paid.credit !== owed || !isSame(paid, debits[0])))
+    throw new Broken('booked as it was taken', `${text(paid)}, taken was ${said(debits[0])}`);
+  if (
+    delivered &&
+    (delivered.debit !== paid?.credit || !delivered.credit.startsWith('sales:') || !isSame(delivered, paid))
+  )
+    throw new Broken('booked as it was delivered', text(delivered));
+  if (
+    refunded &&
+    (refunded.debit !== paid?.credit ||
+      refunded.credit !== provider ||
+      !isSame(refunded, paid) ||
+      !isSame(refunded, refunds[0]))
+  )
+    throw new Broken('booked as it went back', text(refunded));
+}
+
+/** Nobody is told a thing twice, or one that is not so. */
+function checkMessages(
+  { id, messages, debits, refunds, brought, history }: Case,
+  payment: SeenPayment,
+  { toldBefore }: Remembered,
+): void {
+  const told = [...toldBefore, ...messages].map((message) => message.kind);
+  if (new Set(told).size < told.length) throw new Broken('told once', `${id} ${told.join(', ')}`);
+  for (const { kind } of messages) {
+    const isSo = {
+      delivered: brought.length > 0,
+      givenBack: refunds.length > 0,
+      goingBack: debits.length > 0 && brought.length === 0,
+      notTaken: history.some((change) => change.to === 'FAILED'),
+    }[kind];
+    if (!isSo) throw new Broken('told only what is so', `${id} ${kind} while it is ${payment.state}`);
+  }
+}
+
+/** R8, R10, R19: nothing open is left alone, and what can be known is known soon once nothing goes wrong any more. */
+function checkProgress(one: Case, payment: SeenPayment, { refusedAt }: Remembered, seen: Observation): void {
+  const { state, dueAt, changedAt } = payment;
+  const is = `${one.id} (${payment.gateway}) is ${state}, ${payment.reason}`;
+  const isSearched = state === 'FAILED' && payment.submittedAt !== null && seen.now - changedAt < 25 * hour;
+  const isOpen = asking.has(state) || delivering.has(state) || givingBack.has(state);
+  if (dueAt === null && (isOpen || isSearched))
+    throw new Broken('nothing open is left alone', `${is} and never looked at again`);
+  if (dueAt !== null && asking.has(state) && dueAt - seen.now > noticed)
+    throw new Broken(
+      'nothing open is left alone',
+      `${is} and not looked at for ${Math.round((dueAt - seen.now) / minute)} min`,
+    );
+  if (seen.faultsEndedAt === null) return;
+  const quietSince = Math.max(seen.faultsEndedAt, ...seen.restores.map((restore) => restore.at));
+  const waits = (since: number, atMost: number): boolean => seen.now - Math.max(since, quietSince) > atMost;
+  if (isOpen && dueAt !== null && waits(dueAt, hour))
+    throw new Broken('nothing open is left alone', `${is} and overdue`);
+  const taken = one.money.find((money) => money.debits.length > 0);
+  if (taken && (asking.has(state) || state === 'FAILED')) {
+    const shown = Math.max(taken.debits[0]?.at ?? 0, taken.showsAt, taken.decisionShowsAt);
+    if (waits(shown, noticed))
+      throw new Broken('money taken is noticed', `${is}, taken ${Math.round((seen.now - shown) / minute)} min ago`);
+  }
+  const isAskable = knowsUnpaid(payment) || one.history.some((change) => change.to === 'AWAITING_PAYER');
+  const isRefused = isAskable && one.money.length > 0 && one.money.every((money) => money.state === 'refused');
+  if (isRefused && asking.has(state) && waits(refusedAt ?? seen.now, noticed))
+    throw new Broken('a refusal is noticed', is);
+  if (delivering.has(state) && waits(changedAt, 24 * hour))
+    throw new Broken('what was paid is delivered or goes back', is);
+  if (givingBack.has(state) && waits(changedAt, 48 * hour)) throw new Broken('what is due goes back', is);
+}
+
+/** MNY-6: one order is one purchase, however often it was paid. */
+function checkOrders(cases: Map<string, Case>, memory: Map<string, Remembered>, seen: Observation): void {
+  const deliveredFor = new Map<string, string>();
+  for (const one of cases.values()) {
+    const { order } = one.payment ?? memory.get(one.id)?.first ?? { order: null };
+    if (order === null || one.brought.length === 0) continue;
+    const other = deliveredFor.get(order);
+    // An attempt that a restore lost entirely is known to nobody here, and so is what was brought for it.
+    const isKnown = one.payment && (!other || cases.get(other)?.payment);
+    if (other && (isKnown || !seen.restores.length))
+      throw new Broken('one delivery per order', `${order} by ${other} and ${one.id}`);
+    deliveredFor.set(order, one.id);
+  }
+}
+
+/** I11, and the message that belongs to each end. */
+function checkOutcome(one: Case, payment: SeenPayment, { toldBefore }: Remembered, seen: Ending): void {
+  const { state } = payment;
+  const is = `${one.id} (${payment.gateway}) is ${state}, ${payment.reason}`;
+  const isTaken = one.debits.length > 0;
+  if ((seen.isOver || isTaken) && !ends.has(state)) throw new Broken('everything ends', is);
+  if (isTaken && state === 'FAILED') throw new Broken('late money goes back', is);
+  const told = (kind: SeenMessage['kind']): number =>
+    [...toldBefore, ...one.messages].filter((message) => message.kind === kind).length;
+  const lastRestore = Math.max(0, ...seen.restores.map((restore) => restore.at));
+  // After a restore the portal cannot know whom it had told; it may only be silent about what was before.
+  if (state === 'SUCCEEDED' && told('delivered') !== 1 && (one.brought[0]?.at ?? 0) > lastRestore)
+    throw new Broken('a delivery is told', is);
+  if (state === 'REFUNDED' && told('givenBack') !== 1 && (one.refunds[0]?.at ?? 0) > lastRestore)
+    throw new Broken('a refund is told', is);
+}
+
+/** R11: the comparison names what differs from the truth, and nothing else. */
+function checkComparison(one: Case, seen: Ending): void {
+  const { id, payment, debits, refunds, postings } = one;
+  const events = one.money.flatMap((money) => [...money.debits, ...money.refunds]);
+  if (events.some((event) => event.at > seen.now)) return;
+  const named = seen.differences.filter(
+    ({ reference }) => reference === id || one.money.some((money) => money.shortReference === reference),
+  );
+  const booked = (kind: SeenPosting['kind']): SeenPosting | undefined =>
+    postings.find((posting) => posting.kind === kind);
+  const differs =
+    !isSame(debits[0], booked('paid')) ||
+    !isSame(refunds[0], booked('refunded')) ||
+    one.brought.length !== (booked('delivered') ? 1 : 0);
+  if (named.length && !differs)
+    throw new Broken('the comparison finds only what differs', `${id} ${named.map((one) => one.what).join(', ')}`);
+  const isListed = one.money.some((money) => compared.has(money.gateway));
+  if (isListed && debits.length && !booked('paid') && !named.length)
+    throw new Broken(
+      'the comparison finds what differs',
+      `${id} (${one.money[0]?.gateway}) is ${payment?.state ?? 'lost'}, taken was ${said(debits[0])}, named are ${JSON.stringify(seen.differences)}`,
+    );
+}
+
+/** I12: what a customer was answered is so, whatever was killed since. Only a restore takes back what came after its moment. */
+function checkAcknowledged(cases: Map<string, Case>, seen: Ending): void {
+  for (const { payment: id, amount, currency, at, wasProcessed } of seen.acknowledged) {
+    if (seen.restores.some((restore) => restore.at >= at && restore.backTo <= at + minute)) continue;
+    const stored = cases.get(id)?.payment;
+    if (!stored || !isSame(stored, { amount, currency }))
+      throw new Broken('what was acknowledged is kept', `${id} ${amount} ${currency}, stored ${said(stored)}`);
+    const wasRestored = seen.restores.some((restore) => restore.at >= at);
+    if (wasProcessed && stored.state === 'CREATED' && !wasRestored)
+      throw new Broken('what was processed is submitted', id);
+  }
 }

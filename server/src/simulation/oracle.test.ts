@@ -1,0 +1,408 @@
+import { expect, test } from 'vitest';
+import type { Act } from './books.ts';
+import type { Ending, SeenChange, SeenMessage, SeenPayment, SeenPosting } from './observation.ts';
+import { Broken, Oracle } from './oracle.ts';
+
+type Open<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer One)[] ? One[] : T[K] };
+type Story = Open<Ending>;
+
+const start = 1_800_000_000_000;
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const id = 'payment-1';
+const sum = { amount: 5_000, currency: 'MGA' };
+
+const intents: Record<string, Act['kind']> = { SUBMITTING: 'charge', FULFILLING: 'delivery', REFUNDING: 'refund' };
+const owed = 'customers:owed';
+
+/** A payment that went through these states, a quarter of an hour each, with all that belongs to them inside and outside. */
+function story(path: string, taken = sum): Story {
+  const states = path.split(' ');
+  const step = 15 * minute;
+  const at = (state: string): number => start + states.indexOf(state) * step;
+  const has = (state: string): boolean => states.includes(state);
+  const last = states.at(-1) ?? '';
+  const account = taken.amount === sum.amount ? owed : 'customers:conflict';
+  const reasonOf = (to: string): string | null => (to === 'REVIEW' ? 'amountConflict' : null);
+  const isTaken = has('PAID') || has('REFUND_DUE') || has('REVIEW');
+  const posted = (kind: SeenPosting['kind'], debit: string, credit: string): SeenPosting => ({
+    payment: id,
+    kind,
+    debit,
+    credit,
+    ...taken,
+  });
+  const messages: SeenMessage['kind'][] = [
+    ...(has('SUCCEEDED') ? (['delivered'] as const) : []),
+    ...(has('FAILED') ? (['notTaken'] as const) : []),
+    ...(has('REFUNDED') ? (['goingBack', 'givenBack'] as const) : []),
+  ];
+  // The truth is a second ahead of what is stored about it: late money comes after the failure.
+  const takenAt = (has('FAILED') ? at('REFUND_DUE') : Math.min(...['PAID', 'REVIEW'].filter(has).map(at))) - second;
+  return {
+    now: start + states.length * step,
+    payments: [
+      {
+        ...{ id, order: 'order-1', gateway: 'wallet', item: 'bill', ...sum, state: last, version: states.length - 1 },
+        ...{ reason: reasonOf(last), submittedAt: has('SUBMITTING') ? at('SUBMITTING') : null, changedAt: at(last) },
+        dueAt: ['SUCCEEDED', 'REFUNDED', 'REVIEW'].includes(last) ? null : start + states.length * step + minute,
+        ...{ taken: isTaken ? taken : null, epoch: 1 },
+      },
+    ],
+    history: states.map(
+      (to, version): SeenChange => ({
+        ...{ payment: id, version, event: 'move', from: states[version - 1] ?? null, to, reason: reasonOf(to) },
+        ...{ at: start + version * step, by: states[version - 1] === 'REVIEW' ? 'Rina' : null },
+      }),
+    ),
+    postings: [
+      ...(isTaken ? [posted('paid', 'provider:wallet', account)] : []),
+      ...(has('SUCCEEDED') ? [posted('delivered', account, 'sales:BILL')] : []),
+      ...(has('REFUNDED') ? [posted('refunded', account, 'provider:wallet')] : []),
+    ],
+    messages: messages.map((kind) => ({ payment: id, kind })),
+    money: has('SUBMITTING')
+      ? [
+          {
+            ...{ gateway: 'wallet', reference: id, shortReference: '', asked: sum, ticket: 'T1', receipt: 'R1' },
+            state: isTaken ? 'taken' : has('FAILED') ? 'refused' : 'pending',
+            debits: isTaken ? [{ ...taken, at: takenAt }] : [],
+            refunds: has('REFUNDED') ? [{ ...taken, at: at('REFUNDED') - second }] : [],
+            ...{ showsAt: 0, decisionShowsAt: 0 },
+          },
+        ]
+      : [],
+    brought: has('SUCCEEDED')
+      ? [
+          {
+            ...{ system: 'billing', id: 'B1', reference: id, to: 'PA1', what: 'bill', ...sum },
+            ...{ at: at('SUCCEEDED') - second, showsAt: at('SUCCEEDED') - second },
+          },
+        ]
+      : [],
+    acts: states.flatMap((state, version): Act[] => {
+      const kind = intents[state];
+      return kind ? [{ kind, reference: id, at: start + version * step + second, stored: { state, version } }] : [];
+    }),
+    restores: [],
+    faultsEndedAt: null,
+    isOver: false,
+    acknowledged: [{ payment: id, ...sum, at: start, wasProcessed: has('SUBMITTING') }],
+    differences: [],
+  };
+}
+
+const first = <T>(list: T[]): T => {
+  const [one] = list;
+  if (one === undefined) throw new Error('The story has none.');
+  return one;
+};
+const paymentOf = (it: Story): SeenPayment => first(it.payments);
+const changeTo = (it: Story, to: string): SeenChange => {
+  const found = it.history.find((change) => change.to === to);
+  if (!found) throw new Error(`It was never ${to}.`);
+  return found;
+};
+const postingOf = (it: Story, kind: SeenPosting['kind']): SeenPosting =>
+  first(it.postings.filter((one) => one.kind === kind));
+const again = <T>(list: T[]): void => void list.push({ ...first(list) });
+
+/** Which promise is broken, or null. */
+function judge(...them: Story[]): string | null {
+  const oracle = new Oracle();
+  try {
+    for (const it of them.slice(0, -1)) oracle.observe(it);
+    oracle.end(first(them.slice(-1)));
+    return null;
+  } catch (error) {
+    if (error instanceof Broken) return error.message.split(':')[0] ?? '';
+    throw error;
+  }
+}
+
+const started = 'CREATED SUBMITTING AWAITING_PAYER';
+const succeeded = `${started} PAID FULFILLING SUCCEEDED`;
+const refused = `${started} FAILED`;
+const refunded = `${started} PAID FULFILLING REFUND_DUE REFUNDING REFUNDED`;
+const late = `${refused} REFUND_DUE REFUNDING REFUNDED`;
+const reviewed = `${started} REVIEW`;
+const conflict = { amount: 4_000, currency: 'MGA' };
+
+test.each([succeeded, refused, refunded, started, 'CREATED', 'CREATED FAILED'])(
+  '%s keeps every promise',
+  (path) => {
+    expect(judge(story(path))).toBeNull();
+  },
+);
+
+test('late money goes back by itself', () => {
+  expect(judge(story(refused), story(late))).toBeNull();
+});
+
+test('what a state said before must go on to be so', () => {
+  const undone = story(succeeded);
+  undone.brought.pop();
+  expect(judge(story(succeeded), undone)).toBe('SUCCESS is one delivery');
+  const paid = `${started} PAID`;
+  const other = story(paid, conflict);
+  expect(judge(story(paid), other)).toBe('another sum is not delivered for');
+});
+
+test('another sum than asked goes to a person, and back', () => {
+  expect(judge(story(reviewed, conflict))).toBeNull();
+  expect(judge(story(`${reviewed} REFUND_DUE REFUNDING REFUNDED`, conflict))).toBeNull();
+});
+
+type Breach = [promise: string, path: string, breakIt: (it: Story) => void, taken?: typeof sum];
+const breaches: Breach[] = [
+  ['nothing without an order', succeeded, (it) => it.brought.push({ ...first(it.brought), reference: 'nobody' })],
+  ['one row per payment', succeeded, (it) => again(it.payments)],
+  ['intent before act', succeeded, (it) => Object.assign(first(it.acts), { stored: { state: 'CREATED', version: 0 } })],
+  ['intent before act', succeeded, (it) => Object.assign(first(it.acts), { stored: null })],
+  ['whole amounts', 'CREATED', (it) => Object.assign(paymentOf(it), { amount: 0.5 })],
+  ['versions without gaps', succeeded, (it) => Object.assign(changeTo(it, 'PAID'), { version: 7 })],
+  ['history is a chain', succeeded, (it) => Object.assign(changeTo(it, 'PAID'), { from: 'UNKNOWN' })],
+  ['only listed edges', `${started} FULFILLING SUCCEEDED`, () => {}],
+  [
+    'a person decides a review',
+    `${reviewed} REFUND_DUE`,
+    (it) => Object.assign(changeTo(it, 'REFUND_DUE'), { by: null }),
+    conflict,
+  ],
+  ['shown FAILED never becomes SUCCESS', `${refused} REVIEW SUCCEEDED`, () => {}],
+  ['time goes forward', succeeded, (it) => Object.assign(changeTo(it, 'PAID'), { at: start })],
+  ['history tells the state', succeeded, (it) => Object.assign(paymentOf(it), { state: 'PAID' })],
+  ['submitted is remembered', started, (it) => Object.assign(paymentOf(it), { submittedAt: null })],
+  ['paid only on proof', `${started} PAID`, (it) => Object.assign(first(it.money), { state: 'pending', debits: [] })],
+  ['paid only on proof', `${started} PAID`, () => {}, conflict],
+  ['delivered only on proof', succeeded, (it) => it.brought.pop()],
+  ['given back only on proof', refunded, (it) => first(it.money).refunds.pop()],
+  [
+    'late money is money',
+    `${refused} REFUND_DUE`,
+    (it) => {
+      Object.assign(changeTo(it, 'REFUND_DUE'), { reason: 'lateMoney' });
+      first(it.money).debits.pop();
+    },
+  ],
+  [
+    'maybe there for the lag',
+    `${started} PAID FULFILLING FULFIL_UNKNOWN FULFILLING SUCCEEDED`,
+    (it) => {
+      const sent = changeTo(it, 'FULFILLING');
+      Object.assign(changeTo(it, 'FULFIL_UNKNOWN'), { at: sent.at + 20 * second });
+      Object.assign(it.history[6] ?? {}, { at: sent.at + 9 * minute });
+    },
+  ],
+  [
+    'looked for before it is sent again',
+    `${started} PAID FULFILLING FULFIL_UNKNOWN FULFILLING SUCCEEDED`,
+    (it) => {
+      const there = changeTo(it, 'FULFILLING').at + second;
+      Object.assign(first(it.brought), { at: there, showsAt: there });
+    },
+  ],
+  ['FAILED only on proof', refused, (it) => Object.assign(first(it.money), { state: 'pending' })],
+  [
+    'FAILED only on proof',
+    refused,
+    (it) => {
+      Object.assign(first(it.money), { state: 'taken', debits: [{ ...sum, at: changeTo(it, 'FAILED').at - minute }] });
+    },
+  ],
+  ['not found is proof after a day', 'CREATED SUBMITTING UNKNOWN FAILED', (it) => it.money.pop()],
+  ['REVIEW only with a cause', reviewed, () => {}],
+  [
+    'REVIEW only with a cause',
+    reviewed,
+    (it) => Object.assign(changeTo(it, 'REVIEW'), { reason: 'retriesSpent' }),
+    conflict,
+  ],
+  ['asked where ordered', succeeded, (it) => Object.assign(first(it.money), { gateway: 'mpesa' })],
+  ['asked what was ordered', succeeded, (it) => Object.assign(first(it.money), { asked: conflict })],
+  ['one charge', started, (it) => again(it.money)],
+  ['one debit', succeeded, (it) => again(first(it.money).debits)],
+  ['one delivery', succeeded, (it) => again(it.brought)],
+  ['one refund', refunded, (it) => again(first(it.money).refunds)],
+  ['never both delivered and given back', succeeded, (it) => first(it.money).refunds.push({ ...sum, at: it.now })],
+  ['what was taken goes back', refunded, (it) => Object.assign(first(first(it.money).refunds), { amount: 4_999 })],
+  ['no delivery without a debit', succeeded, (it) => Object.assign(first(it.brought), { at: start })],
+  ['what was ordered is brought', succeeded, (it) => Object.assign(first(it.brought), { system: 'crm' })],
+  ['what was taken is kept', succeeded, (it) => Object.assign(paymentOf(it), { taken: conflict })],
+  ['what was taken is kept', reviewed, (it) => Object.assign(paymentOf(it), { taken: null }), conflict],
+  [
+    'shown FAILED is not delivered',
+    `${started} PAID FULFILLING REFUND_DUE`,
+    (it) => {
+      it.brought.push(first(story(succeeded).brought));
+    },
+  ],
+  [
+    'delivery is known',
+    started,
+    (it) => {
+      Object.assign(first(it.money), { debits: [{ ...sum, at: start }] });
+      it.brought.push({ ...first(story(succeeded).brought), at: start + minute });
+    },
+  ],
+  [
+    'refund is known',
+    started,
+    (it) => {
+      Object.assign(first(it.money), { debits: [{ ...sum, at: start }], refunds: [{ ...sum, at: start + minute }] });
+    },
+  ],
+  ['booked once', succeeded, (it) => again(it.postings)],
+  ['what was taken is booked', succeeded, (it) => it.postings.shift()],
+  ['what was delivered is booked', succeeded, (it) => it.postings.pop()],
+  ['what went back is booked', refunded, (it) => it.postings.pop()],
+  ['booked as it was taken', succeeded, (it) => Object.assign(postingOf(it, 'paid'), { credit: 'customers:conflict' })],
+  ['booked as it was taken', reviewed, (it) => Object.assign(postingOf(it, 'paid'), sum), conflict],
+  ['booked as it was taken', succeeded, (it) => Object.assign(postingOf(it, 'paid'), { debit: 'provider:mpesa' })],
+  [
+    'booked as it was delivered',
+    succeeded,
+    (it) => Object.assign(postingOf(it, 'delivered'), { debit: 'customers:conflict' }),
+  ],
+  ['booked as it went back', refunded, (it) => Object.assign(postingOf(it, 'refunded'), { amount: 4_999 })],
+  ['told once', succeeded, (it) => again(it.messages)],
+  ['told only what is so', started, (it) => it.messages.push({ payment: id, kind: 'delivered' })],
+  ['told only what is so', succeeded, (it) => it.messages.push({ payment: id, kind: 'goingBack' })],
+  ['nothing open is left alone', started, (it) => Object.assign(paymentOf(it), { dueAt: null })],
+  ['nothing open is left alone', refused, (it) => Object.assign(paymentOf(it), { dueAt: null })],
+  ['nothing open is left alone', started, (it) => Object.assign(paymentOf(it), { dueAt: it.now + 3 * hour })],
+  [
+    'money taken is noticed',
+    started,
+    (it) => {
+      Object.assign(first(it.money), { state: 'taken', debits: [{ ...sum, at: it.now }] });
+      Object.assign(it, { faultsEndedAt: it.now, now: it.now + 3 * hour });
+      Object.assign(paymentOf(it), { dueAt: it.now });
+    },
+  ],
+  [
+    'what was paid is delivered or goes back',
+    `${started} PAID`,
+    (it) => {
+      Object.assign(it, { faultsEndedAt: it.now, now: it.now + 25 * hour });
+      Object.assign(paymentOf(it), { dueAt: it.now });
+    },
+  ],
+  [
+    'what is due goes back',
+    `${started} PAID FULFILLING REFUND_DUE`,
+    (it) => {
+      Object.assign(it, { faultsEndedAt: it.now, now: it.now + 49 * hour });
+      Object.assign(paymentOf(it), { dueAt: it.now });
+    },
+  ],
+  ['nothing open is left alone', started, (it) => Object.assign(it, { faultsEndedAt: it.now, now: it.now + 2 * hour })],
+  ['everything ends', 'CREATED', (it) => Object.assign(it, { isOver: true })],
+  ['everything ends', started, (it) => Object.assign(it, { isOver: true })],
+  ['everything ends', `${started} PAID`, () => {}],
+  [
+    'late money goes back',
+    refused,
+    (it) => {
+      Object.assign(first(it.money), { state: 'taken', debits: [{ ...sum, at: it.now }] });
+    },
+  ],
+  ['a delivery is told', succeeded, (it) => it.messages.pop()],
+  ['a refund is told', refunded, (it) => it.messages.pop()],
+  [
+    'the comparison finds only what differs',
+    succeeded,
+    (it) => {
+      it.differences.push({ what: 'takenNotBooked', gateway: 'wallet', reference: id });
+    },
+  ],
+  ['what was acknowledged is kept', succeeded, (it) => Object.assign(first(it.acknowledged), { amount: 4_999 })],
+  ['what was acknowledged is kept', succeeded, (it) => Object.assign(first(it.acknowledged), { payment: 'lost' })],
+  ['what was processed is submitted', 'CREATED', (it) => Object.assign(first(it.acknowledged), { wasProcessed: true })],
+];
+
+test.each(breaches)('%s (%s)', (promise, path, breakIt, taken) => {
+  const it = story(path, taken);
+  // The late debit of the last observation is judged against a refusal that was seen before it.
+  const before = promise === 'late money goes back' ? [story(path)] : [];
+  breakIt(it);
+  expect(judge(...before, it)).toBe(promise);
+});
+
+test('a refusal is noticed once nothing goes wrong', () => {
+  const { now, ...it } = story(started);
+  Object.assign(first(it.money), { state: 'refused' });
+  const after = (passed: number): Story => {
+    const payments = it.payments.map((payment) => ({ ...payment, dueAt: now + passed }));
+    return { ...it, payments, faultsEndedAt: now, now: now + passed };
+  };
+  expect(judge(after(0), after(hour))).toBeNull();
+  expect(judge(after(0), after(3 * hour))).toBe('a refusal is noticed');
+});
+  const quiet = { faultsEndedAt: it.now };
+  expect(judge({ ...it, ...quiet, now: it.now }, { ...it, ...quiet, now: it.now + hour })).toBeNull();
+  expect(judge({ ...it, ...quiet, now: it.now }, { ...it, ...quiet, now: it.now + 3 * hour })).toBe(
+    'a refusal is noticed',
+  );
+});
+
+test('what nobody found for a day never arrived', () => {
+  const it = story('CREATED SUBMITTING UNKNOWN FAILED');
+  it.money.pop();
+  Object.assign(changeTo(it, 'FAILED'), { reason: 'neverArrived', at: changeTo(it, 'SUBMITTING').at + 24 * hour });
+  Object.assign(it, { now: it.now + 25 * hour });
+  expect(judge(it)).toBeNull();
+});
+
+test('an order stays as it was, and its versions grow', () => {
+  const other = story(succeeded);
+  Object.assign(paymentOf(other), { amount: 5_001 });
+  expect(judge(story(started), story(succeeded))).toBeNull();
+  expect(judge(story(started), other)).toBe('an order stays as it was');
+  expect(judge(story(succeeded), story(started))).toBe('versions only grow');
+});
+
+test('only a restore loses what was stored, and never what happened outside', () => {
+  const gone: Story = { ...story(succeeded), payments: [], history: [], postings: [], messages: [], acknowledged: [] };
+  expect(judge(story(succeeded), gone)).toBe('nothing stored is lost');
+  const restores = [{ at: gone.now, backTo: start - hour }];
+  const differences = [{ what: 'takenNotBooked', gateway: 'wallet', reference: id }];
+  expect(judge(story(succeeded), { ...gone, restores, differences })).toBeNull();
+  expect(judge(story(succeeded), { ...gone, restores })).toBe('the comparison finds what differs');
+});
+
+test('after a restore nothing is told or delivered a second time', () => {
+  const before = story(succeeded);
+  const restores = [{ at: before.now, backTo: start + 46 * minute }];
+  const back: Story = {
+    ...before,
+    ...{ payments: story(`${started} PAID`).payments, history: story(`${started} PAID`).history },
+  };
+  Object.assign(back, { postings: story(`${started} PAID`).postings, messages: [], restores });
+  const later = story(succeeded);
+  // The story goes on after the restore and finds what is there.
+  for (const change of later.history.slice(4)) change.at += 2 * hour;
+  Object.assign(later, { restores, now: later.now + 3 * hour });
+  expect(judge(before, back, { ...later, messages: [] })).toBeNull();
+  expect(judge(before, back, later)).toBe('told once');
+  again(later.brought);
+  expect(judge(before, back, { ...later, messages: [] })).toBe('one delivery');
+});
+
+test('one order is delivered once, by whichever payment', () => {
+  const both = (isSecondDelivered: boolean): Story => {
+    const one = story(succeeded);
+    const two = story(isSecondDelivered ? succeeded : refused);
+    const other = { payment: 'payment-2' };
+    one.payments.push({ ...paymentOf(two), id: 'payment-2' });
+    one.history.push(...two.history.map((change) => ({ ...change, ...other })));
+    one.postings.push(...two.postings.map((posting) => ({ ...posting, ...other })));
+    one.messages.push(...two.messages.map((message) => ({ ...message, ...other })));
+    one.money.push({ ...first(two.money), reference: 'payment-2' });
+    one.brought.push(...two.brought.map((brought) => ({ ...brought, reference: 'payment-2' })));
+    return one;
+  };
+  expect(judge(both(false))).toBeNull();
+  expect(judge(both(true))).toBe('one delivery per order');
+});
