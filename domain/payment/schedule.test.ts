@@ -104,8 +104,10 @@ test('REL-10 (its rule; the flow beside the payments) what was sent counts as mi
   expect(usualLag).toBe(600);
 });
 
-test('what goes back is looked for soon, and then every ten minutes', () => {
-  const delays = Array.from({ length: 12 }, (_, looks) => refundLookDelay(looks));
+test('what goes back is looked for soon, then every ten minutes, for a week', () => {
+  expect(refundLookDelay(3, 7 * day - 1)).toBe(80);
+  expect(refundLookDelay(3, 7 * day)).toBeNull();
+  const delays = Array.from({ length: 12 }, (_, looks) => refundLookDelay(looks, 0));
   expect(delays.slice(0, 3)).toEqual([10, 20, 40]);
   expect(delays.at(-1)).toBe(600);
 });

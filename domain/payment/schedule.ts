@@ -33,8 +33,9 @@ export function deliveryDelay(attempts: number, ageSeconds: number): number | nu
   return Math.min(5 * 2 ** Math.min(attempts, 10), 10 * minute);
 }
 
-/** What goes back and got no answer: looked for soon, then more rarely. */
-export function refundLookDelay(looks: number): number {
+/** What goes back and got no answer: looked for soon, then more rarely, for a week; null gives up. */
+export function refundLookDelay(looks: number, ageSeconds: number): number | null {
+  if (ageSeconds >= 7 * day) return null;
   return Math.min(10 * 2 ** Math.min(looks, 10), 10 * minute);
 }
 

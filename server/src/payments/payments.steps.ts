@@ -423,7 +423,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     if (!outcome) return null;
     if (outcome.kind === 'refunded') return refunded(refunding, 'refund');
     events.unclear(refunding, 'refund', outcome.detail);
-    const delay = gateway.findRefund && !outcome.isUnsent ? refundLookDelay(0) : refundDelay(payment.attempts);
+    const delay = gateway.findRefund && !outcome.isUnsent ? refundLookDelay(0, 0) : refundDelay(payment.attempts);
     return step(refunding, 'loseRefund', {
       evidence: { call: 'refund', answer: 'unclear', detail: outcome.detail },
       patch: {
@@ -458,11 +458,10 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     if (found.kind === 'unclear') events.unclear(payment, 'find refund', found.detail);
     const looks = payment.not_found_answers + (found.kind === 'notFound' ? 1 : 0);
     if (found.kind === 'notFound' && provesNotThere(looks, inDoubt, wait)) return refund(payment);
-    return note(
-      payment,
-      { not_found_answers: looks, due_at: inSeconds(refundLookDelay(looks)) },
-      { call: 'findRefund', answer: found.kind },
-    );
+    const delay = refundLookDelay(looks, ageSeconds(payment.changed_at));
+    const evidence = { call: 'findRefund', answer: found.kind } as const;
+    if (delay === null) return step(payment, 'giveUp', { reason: 'retriesSpent', evidence });
+    return note(payment, { not_found_answers: looks, due_at: inSeconds(delay) }, evidence);
   }
 
   /** Its provider is no longer configured, so nobody here can ask it: a person can. */

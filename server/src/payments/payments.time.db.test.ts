@@ -175,6 +175,18 @@ describe('a system whose history lags', () => {
     expect(await world.stateOf(id)).toBe('REFUNDED');
   });
 
+  test('REL-10 a refund about which the provider is never clear goes to a person after a week', async () => {
+    world.charging.answers.deliver = () => refused;
+    world.gateway.answers.refund = () => lost;
+    world.gateway.findRefund = async (): Promise<RefundLookup> => ({ kind: 'unclear', detail: 'no list' });
+    const id = await world.submitted();
+    await live(6 * 24 * hour, 6 * hour);
+    expect(await world.stateOf(id)).toBe('REFUND_UNKNOWN');
+    await live(2 * 24 * hour, 6 * hour);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'retriesSpent' });
+    expect(world.gateway.calls.refund).toHaveLength(1);
+  });
+
   test('REL-10 where its lag is known to be shorter, it is not waited for longer', async () => {
     Object.assign(world.charging, { lag: 60 });
     world.charging.answers.deliver = inTurn<typeof lost | { kind: 'delivered'; providerReference: string }>(lost, {

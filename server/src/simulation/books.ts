@@ -20,6 +20,8 @@ export interface Money {
   /** A provider that works and is asked once has one. */
   debits: (Sum & { at: number })[];
   refunds: (Sum & { at: number })[];
+  /** A page of the provider's own, which is paid at by whoever was led there, and closes; null: none is needed. */
+  page: 'unknown' | 'shown' | null;
   /** When the provider's own books show that it is there, and what became of it: some take their time. */
   showsAt: number;
   decisionShowsAt: number;
@@ -86,22 +88,39 @@ export class Books {
   }
 
   /** A charge arrives. Who pays is asked, decides in a while, or never. */
-  open(gateway: string, names: { reference: string; shortReference: string }, asked: Sum, isDecidedNow = false): Money {
+  open(
+    gateway: string,
+    names: { reference: string; shortReference: string },
+    asked: Sum,
+    { isDecidedNow = false, pageMinutes }: { isDecidedNow?: boolean; pageMinutes?: number } = {},
+  ): Money {
     const money: Money = {
       ...{ gateway, ...names, asked, state: 'pending', debits: [], refunds: [] },
       ticket: `T${this.random.text(10)}`,
       receipt: String(this.random.whole(1_000_000, 9_999_999_999)),
       showsAt: this.lag(),
       decisionShowsAt: 0,
+      page: pageMinutes ? 'unknown' : null,
     };
     this.money.push(money);
     this.act('charge', money.reference);
     // Some never answer: the provider gives up on them after an hour, or forgets to.
     const decides = this.random.chance(0.88) ? this.random.whole(1, 120) : this.random.pick([3_600, 100 * 3_600]);
     const isWilling = decides < 3_600 && this.random.chance(0.75);
-    if (isDecidedNow || this.faults.strikes('callbackEarly')) this.decide(money, isWilling || isDecidedNow);
-    else this.time.after(decides, () => this.decide(money, isWilling));
+    if (pageMinutes) this.time.after(pageMinutes * 60, () => this.decide(money, false));
+    if (isDecidedNow || (!pageMinutes && this.faults.strikes('callbackEarly')))
+      this.decide(money, isWilling || isDecidedNow);
+    else
+      this.time.after(decides, () => {
+        // Who was never led to the page cannot pay there; it closes by itself.
+        if (money.page !== 'unknown') this.decide(money, isWilling);
+      });
     return money;
+  }
+
+  /** The portal knows where the payer is to go. */
+  show(reference: string): void {
+    for (const money of this.money) if (money.reference === reference && money.page) money.page = 'shown';
   }
 
   decide(money: Money, isWilling: boolean): void {

@@ -69,7 +69,7 @@ function story(path: string, taken = sum): Story {
             state: isTaken ? 'taken' : has('FAILED') ? 'refused' : 'pending',
             debits: isTaken ? [{ ...taken, at: takenAt }] : [],
             refunds: has('REFUNDED') ? [{ ...taken, at: at('REFUNDED') - second }] : [],
-            ...{ showsAt: 0, decisionShowsAt: 0 },
+            ...{ page: null, showsAt: 0, decisionShowsAt: 0 },
           },
         ]
       : [],

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { otherBugs } from './planted-bugs.other.ts';
 import { plantedBugs } from './planted-bugs.ts';
 
-const bug = plantedBugs.find(({ name }) => name === process.env.PLANTED_BUG);
+const bug = [...plantedBugs, ...otherBugs].find(({ name }) => name === process.env.PLANTED_BUG);
 if (!bug) throw new Error(`There is no planted bug named "${process.env.PLANTED_BUG}".`);
 const target = new URL(`../../../${bug.file}`, import.meta.url);
 const source = readFileSync(target, 'utf8');

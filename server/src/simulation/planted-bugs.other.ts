@@ -77,7 +77,7 @@ export const otherBugs: readonly PlantedBug[] = [
     if (!outcome) return null;
     if (outcome.kind === 'refunded') return refunded(refunding, 'refund');
     events.unclear(refunding, 'refund', outcome.detail);
-    const delay = gateway.findRefund && !outcome.isUnsent ? refundLookDelay(0) : refundDelay(payment.attempts);
+    const delay = gateway.findRefund && !outcome.isUnsent ? refundLookDelay(0, 0) : refundDelay(payment.attempts);
     return step(refunding, 'loseRefund', {
       evidence: { call: 'refund', answer: 'unclear', detail: outcome.detail },
       patch: {
@@ -92,7 +92,7 @@ export const otherBugs: readonly PlantedBug[] = [
     if (!outcome) return null;
     if (outcome.kind === 'refunded') return refunded(refunding, 'refund');
     events.unclear(refunding, 'refund', outcome.detail);
-    const delay = gateway.findRefund && !outcome.isUnsent ? refundLookDelay(0) : refundDelay(payment.attempts);
+    const delay = gateway.findRefund && !outcome.isUnsent ? refundLookDelay(0, 0) : refundDelay(payment.attempts);
     return step(refunding, 'loseRefund', {
       evidence: { call: 'refund', answer: 'unclear', detail: outcome.detail },
       patch: {

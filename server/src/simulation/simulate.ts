@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
 import { type FaultKind, faultNames } from './fault-plan.ts';
+import { otherBugs } from './planted-bugs.other.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { openSimulationDatabase } from './simulation-database.ts';
 import { runSeed } from './world.ts';
@@ -96,9 +97,9 @@ function tell(summary: Summary, seconds: number): void {
   if (summary.broken.length === 0) console.log('No promise was broken.');
 }
 
-async function catchBugs(seeds: number): Promise<number> {
+async function catchBugs(seeds: number, bugs: readonly { name: string }[]): Promise<number> {
   let missed = 0;
-  const waiting = [...plantedBugs];
+  const waiting = [...bugs];
   const work = async () => {
     for (let bug = waiting.shift(); bug; bug = waiting.shift()) {
       const { broken, seeds: needed } = await inChild(['--seeds', String(seeds), '--stop-at-first'], bug.name);
@@ -109,7 +110,7 @@ async function catchBugs(seeds: number): Promise<number> {
     }
   };
   await Promise.all([work(), work()]);
-  console.log(`${plantedBugs.length - missed} of ${plantedBugs.length} planted bugs caught.`);
+  console.log(`${bugs.length - missed} of ${bugs.length} planted bugs caught.`);
   return missed;
 }
 
@@ -119,6 +120,8 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     bugs: { type: 'boolean', default: false },
+    /** With `bugs`: those that somebody planted who had not seen the simulation. */
+    others: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
     'as-json': { type: 'boolean', default: false },
     'stop-at-first': { type: 'boolean', default: false },
@@ -131,7 +134,7 @@ if (values['as-json']) {
   const options = { isLoud: false, stopAtFirst: values['stop-at-first'] };
   console.log(JSON.stringify(await simulate(from, count, options)));
 } else if (values.bugs) {
-  process.exitCode = (await catchBugs(count)) > 0 ? 1 : 0;
+  process.exitCode = (await catchBugs(count, values.others ? otherBugs : plantedBugs)) > 0 ? 1 : 0;
 } else {
   const summary = values.seed
     ? await simulate(Number(values.seed), 1, { isLoud: true, stopAtFirst: true })

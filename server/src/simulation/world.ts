@@ -457,9 +457,10 @@ class World {
   }
 
   /** What was stored in the moment in which somebody outside acted. */
-  async #acted(): Promise<void> {
-    for (const act of this.#books.acts.slice(this.#actsSeen)) {
-      this.#actsSeen += 1;
+  async #acted(): Promise<() => void> {
+    const acts = this.#books.acts.slice(this.#actsSeen);
+    this.#actsSeen += acts.length;
+    for (const act of acts) {
       this.time.enter();
       const row = await this.#database.db
         .selectFrom('payments')
@@ -469,6 +470,9 @@ class World {
       this.time.leave();
       act.stored = row ?? null;
     }
+    return () => {
+      for (const { kind, reference } of acts) if (kind === 'charge') this.#books.show(reference);
+    };
   }
 
   async live(): Promise<void> {

@@ -18,7 +18,12 @@ export function cardCheckoutProvider(books: Books): WireProvider {
       if (method === 'GET') return attempts(query.get('tx_ref') ?? '');
       const { tx_ref: reference, amount, currency } = json as { tx_ref: string; amount: string; currency: string };
       if (!books.find('card', reference))
-        books.open('card', { reference, shortReference: '' }, { amount: Number(amount), currency });
+        books.open(
+          'card',
+          { reference, shortReference: '' },
+          { amount: Number(amount), currency },
+          { pageMinutes: 15 },
+        );
       return answered({ status: 'success', data: { link: `https://checkout.example/${reference}` } });
     },
   };

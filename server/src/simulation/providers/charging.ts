@@ -76,6 +76,7 @@ export function chargingProvider(books: Books): WireProvider {
         asked: { amount, currency: units },
         ticket: `A${actions.length + 1}`,
         receipt: '',
+        page: null,
         showsAt: 0,
         decisionShowsAt: 0,
       },

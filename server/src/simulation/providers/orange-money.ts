@@ -16,7 +16,12 @@ export function orangeMoneyProvider(books: Books, currency: string): WireProvide
       if (isToken(path)) return answered({ access_token: 'token', expires_in: 3600 });
       const { order_id: reference, amount, pay_token: ticket } = json as Asked;
       if (path.endsWith('/webpayment')) {
-        const money = books.open('orange', { reference, shortReference: '' }, { amount, currency });
+        const money = books.open(
+          'orange',
+          { reference, shortReference: '' },
+          { amount, currency },
+          { pageMinutes: 10 },
+        );
         return answered({ pay_token: money.ticket, payment_url: `https://checkout.example/${money.ticket}` }, 201);
       }
       const money = books.money.find((one) => one.gateway === 'orange' && one.ticket === ticket);

@@ -23,7 +23,12 @@ export function paystackProvider(books: Books): WireProvider {
 
   function initialize({ reference, amount, currency }: Initialize) {
     if (books.find('paystack', reference)) return answered({ status: false, code: 'duplicate_reference' }, 400);
-    const money = books.open('paystack', { reference, shortReference: '' }, { amount: amount / hundred, currency });
+    const money = books.open(
+      'paystack',
+      { reference, shortReference: '' },
+      { amount: amount / hundred, currency },
+      { pageMinutes: 23 * 60 },
+    );
     return answered({ status: true, data: { access_code: money.ticket, reference } });
   }
 

@@ -22,7 +22,12 @@ export function smartcashProvider(books: Books): WireProvider {
 
   function charge({ reference, amount, currency }: Charge) {
     const isRefused = random.chance(0.15);
-    const money = books.open('smartcash', { reference, shortReference: '' }, { amount, currency }, !isRefused);
+    const money = books.open(
+      'smartcash',
+      { reference, shortReference: '' },
+      { amount, currency },
+      { isDecidedNow: !isRefused },
+    );
     if (isRefused && money.state === 'pending') books.decide(money, false);
     return coded(money.state === 'taken' ? 'SC000' : 'SC102', money);
   }
