@@ -110,7 +110,7 @@ export class Oracle {
   #compareCases(seen: Observation): Map<string, Case> {
     const cases = casesOf(seen);
     if (seen.restores.length > this.#restoresSeen) this.#goBack(cases, seen);
-    for (const act of seen.acts.slice(this.#actsSeen)) checkIntent(act, seen);
+    for (const act of seen.acts.slice(this.#actsSeen)) checkIntent(act, cases.get(act.reference), seen);
     this.#actsSeen = seen.acts.length;
     for (const one of cases.values()) {
       const { payment } = one;
@@ -214,8 +214,11 @@ function casesOf(seen: Observation): Map<string, Case> {
 }
 
 /** I14: what is about to be done is stored before it is done, and a process that was stopped meanwhile does not do it. */
-function checkIntent(act: Act, seen: Observation): void {
+function checkIntent(act: Act, one: Case | undefined, seen: Observation): void {
   if (act.stored === undefined) return;
+  // Daraja only accepts a reversal, and carries it out when its answer is long stored.
+  const isReversal = act.kind === 'refund' && one?.money.some((money) => money.gateway === 'mpesa');
+  if (isReversal && act.stored?.state === 'REFUND_UNKNOWN') return;
   // Bytes on their way when the database went back cannot be called back.
   if (seen.restores.some((restore) => restore.at <= act.at && act.at - restore.at < inFlight)) return;
   if (act.stored?.state !== intentOf[act.kind])
