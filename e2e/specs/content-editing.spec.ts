@@ -29,7 +29,7 @@ test('CMS-1 a text changed by command is shown by the running portal without a r
     ...process.env,
     DATABASE_URL: ownStack.databaseUrl,
     NODE_ENV: 'test',
-    DATA_DIR: folder,
+    DATA_DIR: ownStack.dataDir,
     LOG_LEVEL: 'error',
   };
   const command = async (...words: string[]) =>

@@ -466,7 +466,7 @@ test.describe('the receipt', () => {
     const byWallet = { ...order, txnId: lead, emailId: `lead${number}@example.mg` };
     await page.goto(`/payment/status?id=${await paid(number, byWallet)}`);
     await expect(heading(page, 'Thank you')).toBeVisible();
-    await expect(fact(page, 'Payment type')).toHaveText('FANILO_MONEY');
+    await expect(fact(page, 'Payment type')).toHaveText('Fanilo Money');
     await expect(fact(page, 'Bundle')).toHaveText(homePlan.description);
     await expect(fact(page, 'Request number')).toHaveText(lead);
     await expect(
@@ -484,7 +484,7 @@ test.describe('the receipt', () => {
     const id = await registered(foreign, byCard);
     await startPayment(id);
     await page.goto(`/payment/status?id=${id}`);
-    await expect(fact(page, 'Payment type')).toHaveText('CARD');
+    await expect(fact(page, 'Payment type')).toHaveText('Mastercard, Visa');
     await expect(fact(page, 'Request number')).toHaveText(theirs);
     await expect(fact(page, 'Mobile number')).toHaveCount(0);
     await expect(fact(page, 'Email')).toHaveText(/^l•+@example\.mg$/);

@@ -59,7 +59,8 @@ export type EnquiryOutcome =
     }
   | { kind: 'pending' }
   | { kind: 'refused'; reason: PaymentReason }
-  | { kind: 'notFound' }
+  /** `isClosed`: where it was to be paid nobody can pay any more, as far as this side knows. */
+  | { kind: 'notFound'; isClosed?: true }
   | { kind: 'unclear'; detail: string };
 
 /** What cannot be told. `isUnsent`: the request never left, so there is nothing to wait for. */

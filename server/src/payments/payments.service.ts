@@ -17,7 +17,7 @@ import { isPaymentId, keepCallback, type ReceivedCallback } from './callback-inb
 import type { PaymentEvents } from './payments.events.ts';
 import type { Quote } from './payments.quote.ts';
 import { type Deciding, paymentReview } from './payments.review.ts';
-import { isOrderPaid, type Move, paymentSteps } from './payments.steps.ts';
+import { isOrderPaid, type Move, paymentSteps, type Step } from './payments.steps.ts';
 import type { Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
 
@@ -128,10 +128,20 @@ export function createPayments(deps: PaymentsDependencies): Payments {
   const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000);
   const leaseEnd = () => inSeconds(callLeaseSeconds);
 
+  /**
+   * In a past that is lost the customer may have been told the same: better once too seldom, since the page says it. What is done only
+   * now was not told before: a person's decision, and a delivery that was just made.
+   */
+  async function mayBeTold(payment: Payment, { notice, settled }: Step): Promise<boolean> {
+    if (settled || notice === 'delivered') return false;
+    return payment.epoch !== (await deps.epochs.current()).number;
+  }
+
   /** The only writer of a state: state, history, books and message are one transaction. Null: somebody was quicker. */
   const move: Move = async (payment, event, step = {}) => {
     const at = clock.now();
     const to = next(payment.state, event);
+    const isTold = step.notice && (await mayBeTold(payment, step));
     const moved = await db.transaction().execute(async (transaction) => {
       const row = await store.movePayment(transaction, payment, {
         event,
@@ -145,7 +155,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       if (step.evidence) await store.insertEvidence(transaction, row, { ...step.evidence, at });
       if (step.posting) await store.insertPosting(transaction, row, step.posting, at);
       if (row.order_digest !== null && leavesOrder.includes(to)) await store.releaseOrder(transaction, row.id);
-      if (step.notice) await deps.notify(transaction, { paymentId: row.id, kind: step.notice });
+      if (step.notice && !isTold) await deps.notify(transaction, { paymentId: row.id, kind: step.notice });
       await step.also?.(transaction, row);
       return row;
     });

@@ -211,6 +211,8 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
           : step(payment, 'accept', { patch: later, evidence });
       case 'notFound': {
         // While the provider has the payment in hand, "not found" is a fault of its own and proves nothing.
+        if (payment.state === 'AWAITING_PAYER' && outcome.isClosed && delay !== null)
+          return step(payment, 'lose', { patch: { ...later, not_found_answers: 1 }, evidence });
         const answers = payment.not_found_answers + (payment.state === 'AWAITING_PAYER' ? 0 : 1);
         if (payment.state === 'UNKNOWN' && provesNeverArrived(answers, age))
           return step(payment, 'refuse', refusedStep('enquire', 'neverArrived'));

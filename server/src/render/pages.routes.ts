@@ -65,6 +65,7 @@ const pageOnlyHeaders = [
 // What is named by its content is never asked for a second time, nor in parts.
 const revalidationHeaders = ['etag', 'last-modified', 'accept-ranges', 'x-request-id'];
 const languageCookie = 'selectedLanguage';
+const askedCookie = 'askedLanguage';
 
 /** Everything that is not a call is a page of the web app, rendered here with the calls made in-process. */
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
@@ -175,6 +176,10 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     const attributes = `; Path=/; SameSite=Lax${options.production ? '; Secure' : ''}`;
     const cookies = [
       ...(answer.remember ? [`${languageCookie}=${answer.language}${attributes}`] : []),
+      // A tab keeps its language whatever another one chose; what an address asked for was chosen in this one.
+      ...(answer.kind === 'redirect' && answer.remember
+        ? [`${askedCookie}=${answer.language}; Max-Age=60${attributes}`]
+        : []),
       ...(request.visit && !visits.inCookie(request.headers.cookie) ? [visits.setCookie(request.visit)] : []),
     ];
     if (cookies.length > 0) reply.header('set-cookie', cookies);

@@ -47,6 +47,11 @@ export interface Act {
   stored?: { state: string; version: number } | null;
 }
 
+/** How a provider may take another sum than it was asked for; some add their fee to it, which is no other sum, and others cannot. */
+const otherSums: Readonly<Record<string, readonly number[]>> = {
+  ...{ wallet: [1, -1, 150], smartcash: [1, -1, 150], card: [-1, -150], paystack: [-1, -150] },
+};
+
 /** Everything that happened outside, which no database of ours can lose. */
 export class Books {
   readonly money: Money[] = [];
@@ -104,8 +109,8 @@ export class Books {
     };
     this.money.push(money);
     this.act('charge', money.reference);
-    // Some never answer: the provider gives up on them after an hour, or forgets to.
-    const decides = this.random.chance(0.88) ? this.random.whole(1, 120) : this.random.pick([3_600, 100 * 3_600]);
+    // Some never answer: the provider gives up on them after an hour.
+    const decides = this.random.chance(0.88) ? this.random.whole(1, 120) : 3_600;
     const isWilling = decides < 3_600 && this.random.chance(0.75);
     if (pageMinutes) this.time.after(pageMinutes * 60, () => this.decide(money, false));
     if (isDecidedNow || (!pageMinutes && this.faults.strikes('callbackEarly')))
@@ -133,9 +138,10 @@ export class Books {
   take(money: Money): void {
     money.state = 'taken';
     const { amount, currency } = money.asked;
-    const isOther = this.faults.strikes('otherAmount');
-    const wrong = this.random.pick([amount + 1, Math.max(amount - 1, 1), amount + 150]);
-    money.debits.push({ amount: isOther ? wrong : amount, currency, at: this.time.nowMs });
+    const wrong = otherSums[money.gateway]?.map((more) => amount + more) ?? [];
+    const isOther = wrong.length > 0 && this.faults.strikes('otherAmount');
+    const sum = isOther ? this.random.pick(wrong as [number, ...number[]]) : amount;
+    money.debits.push({ amount: sum, currency, at: this.time.nowMs });
     money.decisionShowsAt = Math.max(money.showsAt, this.lag());
   }
 

@@ -44,9 +44,9 @@ const compared = new Set(['wallet', 'mpesa']);
 
 /**
  * Daraja is asked by a name of its own, which is lost with its answer; afterwards only its list of what was paid helps.
- * A card page that nobody has paid at is unknown to its gateway too.
+ * A card page that nobody has paid at is unknown to its gateway too, and Orange Money is asked by a token that came with its answer.
  */
-const knowsUnpaid = (payment: SeenPayment): boolean => payment.gateway !== 'mpesa' && payment.gateway !== 'card';
+const knowsUnpaid = ({ gateway }: SeenPayment): boolean => !['mpesa', 'card', 'orange'].includes(gateway);
 
 const second = 1_000;
 const minute = 60 * second;
@@ -480,12 +480,14 @@ function checkProgress(one: Case, payment: SeenPayment, { refusedAt }: Remembere
   if (isOpen && dueAt !== null && waits(dueAt, hour))
     throw new Broken('nothing open is left alone', `${is} and overdue`);
   const taken = one.money.find((money) => money.debits.length > 0);
-  if (taken && (asking.has(state) || state === 'FAILED')) {
+  const isAskable = knowsUnpaid(payment) || one.history.some((change) => change.to === 'AWAITING_PAYER');
+  // Whoever lost the only name to ask by, in a crash or a restore, leaves it to a person after three days.
+  const isAsked = payment.gateway !== 'orange' || isAskable;
+  if (taken && isAsked && (asking.has(state) || state === 'FAILED')) {
     const shown = Math.max(taken.debits[0]?.at ?? 0, taken.showsAt, taken.decisionShowsAt);
     if (waits(shown, noticed))
       throw new Broken('money taken is noticed', `${is}, taken ${Math.round((seen.now - shown) / minute)} min ago`);
   }
-  const isAskable = knowsUnpaid(payment) || one.history.some((change) => change.to === 'AWAITING_PAYER');
   const isRefused = isAskable && one.money.length > 0 && one.money.every((money) => money.state === 'refused');
   if (isRefused && asking.has(state) && waits(refusedAt ?? seen.now, noticed))
     throw new Broken('a refusal is noticed', is);
@@ -522,7 +524,7 @@ function checkOutcome(one: Case, payment: SeenPayment, { toldBefore }: Remembere
   // After a restore the portal cannot know whom it had told; it may only be silent about what was before.
   if (state === 'SUCCEEDED' && told('delivered') !== 1 && (one.brought[0]?.at ?? 0) > lastRestore)
     throw new Broken('a delivery is told', is);
-  if (state === 'REFUNDED' && told('givenBack') !== 1 && (one.refunds[0]?.at ?? 0) > lastRestore)
+  if (state === 'REFUNDED' && told('givenBack') !== 1 && (payment.submittedAt ?? 0) > lastRestore)
     throw new Broken('a refund is told', is);
 }
 

@@ -36,8 +36,8 @@ interface Parts {
   random: Random;
   /** Throws when the process that calls has died. */
   edge: () => void;
-  /** Told after a provider has acted and before anybody else does anything; what it gives is told when its answer arrived. */
-  acted: () => Promise<() => void>;
+  /** Told after a provider has acted and before anybody else does anything. */
+  acted: () => Promise<void>;
 }
 
 type Controller = Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestStart']>>[0];
@@ -98,7 +98,7 @@ class SimulatedWire extends Dispatcher {
       if (faults.strikes('tokenExpired')) return reply(handler, controller, answered({ error: 'token expired' }, 401));
       edge();
       const answer = provider.answer(request);
-      const arrived = await this.#parts.acted();
+      await this.#parts.acted();
       edge();
       if (!faults.isOver) await time.sleep(random.next() * 0.4);
       const lost = kind === 'delivery' ? 'deliveryReplyLost' : kind === 'refund' ? 'refundReplyLost' : 'replyLost';
@@ -109,7 +109,6 @@ class SimulatedWire extends Dispatcher {
       edge();
       if (faults.strikes('brokenAnswer')) return garble(handler, controller, random, fail);
       if (kind !== 'look' && faults.strikes('unlistedCode')) return reply(handler, controller, provider.unlisted);
-      arrived();
       reply(handler, controller, answer);
     } catch (error) {
       handler.onResponseError?.(controller, error as Error);

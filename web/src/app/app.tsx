@@ -150,7 +150,10 @@ export function App({ initial, screen, serverPage }: AppProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
   useEffect(() => {
     // A tab keeps its language, whatever another tab has chosen meanwhile; a kept page knows neither.
-    const chosen = session.language.read() ?? /selectedLanguage=(\w+)/.exec(document.cookie)?.[1];
+    const asked = /askedLanguage=(\w+)/.exec(document.cookie)?.[1];
+    // biome-ignore lint/suspicious/noDocumentCookie: it was for this page
+    if (asked) document.cookie = 'askedLanguage=; Path=/; Max-Age=0';
+    const chosen = asked ?? session.language.read() ?? /selectedLanguage=(\w+)/.exec(document.cookie)?.[1];
     const isPrefixed = languageOfPath(window.location.pathname, languages).isPrefixed;
     if (!isPrefixed && chosen && chosen !== language.code) changeTo(chosen, false);
     else session.language.write(language.code);

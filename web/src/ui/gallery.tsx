@@ -262,11 +262,13 @@ function GalleryMessages() {
         />
       </Piece>
       <Piece id="loader" title="Loader">
-        <Loader
-          logo={<FlameIcon size={64} />}
-          title="Please wait ..."
-          lines={['Hold on!', 'We are loading the page for you']}
-        />
+        <div className={styles.window}>
+          <Loader
+            logo={<FlameIcon size={64} />}
+            title="Please wait ..."
+            lines={['Hold on!', 'We are loading the page for you']}
+          />
+        </div>
       </Piece>
     </>
   );

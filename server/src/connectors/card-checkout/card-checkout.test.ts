@@ -131,7 +131,7 @@ describe('a payment', () => {
     });
     expect(await gateway.enquire(started)).toEqual({ kind: 'pending' });
     later(21 * minute);
-    expect(await gateway.enquire(started)).toEqual({ kind: 'refused', reason: 'expired' });
+    expect(await gateway.enquire(started)).toEqual({ kind: 'notFound', isClosed: true });
   });
 
   test('whose answer is lost is unclear, not found while nobody pays, and found by the enquiry when somebody has', async () => {

@@ -72,8 +72,8 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
       const answer = await client.get('/v3/transactions/verify_by_reference', { tx_ref: reference });
       const verified = readVerification(answer, { reference, digits: digitsOf(currency) });
       if (verified.kind === 'attemptFailed') return afterFailedAttempt(payment);
-      // Nobody tried while the page was open, and now nobody can.
-      if (verified.kind === 'notFound' && isClosed(payment)) return { kind: 'refused', reason: 'expired' };
+      // Nobody tried while the page was open, it seems, and now nobody can; but not found once is no proof.
+      if (verified.kind === 'notFound' && isClosed(payment)) return { kind: 'notFound', isClosed: true };
       return verified.kind === 'notFound' && payment.providerReference ? { kind: 'pending' } : verified;
     },
 

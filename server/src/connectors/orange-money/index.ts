@@ -51,8 +51,9 @@ export function orangeMoneyGateway(name: string, http: HttpClient, settings: Ora
 
     async enquire(payment) {
       const { payToken } = partsOf(payment);
-      // The token came with the address of the page. Whoever has neither cannot ask, and nobody could pay.
-      if (!payToken) return { kind: 'notFound' };
+      // The token came with the address of the page: without it nobody can be asked. Most likely nobody could pay either, but
+      // a database that was restored may have forgotten a page that somebody is looking at.
+      if (!payToken) return { kind: 'unclear', detail: 'no token to ask with' };
       const body = { order_id: payment.reference, amount: wholeUnits(payment.amount), pay_token: payToken };
       const answer = await client.post(`${base}/transactionstatus`, body);
       return readStatus(answer, { reference: payment.reference, payToken });

@@ -112,11 +112,11 @@ describe('a payment', () => {
     expect((await page.open()).status).toBe(410);
   });
 
-  test('whose answer is lost is unclear; nobody has its page, so nothing is ever taken', async () => {
+  test('whose answer is lost cannot be asked about, and stays unclear until a person looks', async () => {
     await world.phone.fault({ provider: 'orange', fault: 'loseAnswer', times: 1 });
     const charge = newCharge();
     expect(await gateway.start(charge)).toMatchObject({ kind: 'unclear' });
-    expect(await gateway.enquire(startedFrom(charge))).toEqual({ kind: 'notFound' });
+    expect(await gateway.enquire(startedFrom(charge))).toMatchObject({ kind: 'unclear' });
   });
 
   test('whose confirmation is followed by a lost answer is found when asked again', async () => {

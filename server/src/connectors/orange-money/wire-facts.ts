@@ -20,7 +20,7 @@ export const orangeMoneyFacts: WireFacts = {
       fact: 'pay_token is needed to ask, and is given once, with the page.',
       certainty: 'documented',
       source: 'portal',
-      ifWrong: 'A start whose answer was lost cannot have been paid: nobody knows its page.',
+      ifWrong: 'Without it the payment stays unclear, and a person gets it.',
     },
     {
       fact: 'The notice carries status, notif_token and txnid, unsigned.',
