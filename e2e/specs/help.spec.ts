@@ -109,7 +109,7 @@ test('HLP-3 a vote is thanked for, counted once, and the question is fetched aga
   await open(page, '/gethelp/devices/router/router-recharge');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('We got no answer. Please try again.')).toBeVisible();
+  await expect(page.getByText('Your vote did not get through.')).toBeVisible();
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Thank you for telling us.')).toBeVisible();

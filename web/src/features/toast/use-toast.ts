@@ -1,10 +1,11 @@
 import type { Failure } from '../../lib/api.ts';
+import { atLeisure } from '../../lib/deferred.ts';
 import { usePage } from '../../lib/page.tsx';
 
 type Length = 'short' | 'long';
 
-/** In a script of its own: no form waits for what it may never say. */
-const bring = () => import('./show-toast-for.ts');
+/** In a script of its own, so that no form waits for it; there before it is wanted, since it also says that there is no network. */
+const bring = atLeisure(() => import('./show-toast-for.ts'));
 
 /**
  * For what belongs to no field, dialog or payment: content or a list that did not come, a vote that was lost, and that
@@ -13,10 +14,7 @@ const bring = () => import('./show-toast-for.ts');
 export function useToast() {
   const { t } = usePage();
   const show = (kind: 'error' | 'success', heading: string, message: string, length: Length) =>
-    bring().then(
-      ({ showToastFor }) => showToastFor(length, { kind, heading, message }),
-      () => {},
-    );
+    bring().then(({ showToastFor }) => showToastFor(length, { kind, heading, message }));
   const error = (message: string, length: Length = 'short') => show('error', t('common.error'), message, length);
   return {
     error,
