@@ -164,7 +164,9 @@ export class Oracle {
       const one = cases.get(id);
       const kept = one?.messages ?? [];
       const lost = remembered.messages.filter((old) => !kept.some((message) => message.kind === old.kind));
-      remembered.toldBefore.push(...lost);
+      // Whoever orders anew what the database lost altogether is told anew.
+      if (one?.payment) remembered.toldBefore.push(...lost);
+      else remembered.toldBefore = [];
       remembered.messages = kept;
       // Changes made since the restore are new, those that came back with it were judged when they were made.
       const restored = (one?.history ?? []).filter((change) => change.at < at);

@@ -27,11 +27,11 @@ export function walletProvider(books: Books): WireProvider {
 
   function charge({ reference, transaction: { id, amount, currency } }: Charge) {
     if (books.find('wallet', id)) return statusBlock(false, 'DP00800001006', 'ESB000041');
-    if (random.chance(0.08)) {
-      books.refuse(books.open('wallet', { reference: id, shortReference: reference }, { amount, currency }));
+    const money = books.open('wallet', { reference: id, shortReference: reference }, { amount, currency });
+    if (money.state === 'pending' && random.chance(0.08)) {
+      books.refuse(money);
       return statusBlock(false, 'DP00800001007');
     }
-    books.open('wallet', { reference: id, shortReference: reference }, { amount, currency });
     return statusBlock(true, 'DP00800001006');
   }
 
