@@ -138,7 +138,7 @@ class World {
   #isAtRest = false;
   #faultsEndedAt: number | null = null;
   /** What broke where nobody waits for it. */
-  #broken: Error | null = null;
+  #broken: Broken | null = null;
   #actsSeen = 0;
   #isReviewPlanned = false;
   readonly #isPatient: boolean;
@@ -205,7 +205,7 @@ class World {
         callback: () => {},
         stepFailed: (id, error) => {
           this.#say(id, `step failed: ${(error as Error).message}`);
-          if (!isExpected(error)) this.#broken ??= new Broken('error', `nobody expected "${(error as Error).message}"`);
+          if (!isExpected(error)) this.#broken ??= asBroken(error);
         },
       },
     });
@@ -263,7 +263,7 @@ class World {
     done.then(
       () => then(true),
       (error: unknown) => {
-        if (!isExpected(error)) this.#broken ??= error as Error;
+        if (!isExpected(error)) this.#broken ??= asBroken(error);
         this.#print(`  (${(error as Error).message})`);
         then(false);
       },
@@ -455,7 +455,7 @@ class World {
     this.time.enter();
     act()
       .catch((error: unknown) => {
-        this.#broken ??= error as Error;
+        this.#broken ??= asBroken(error);
       })
       .finally(() => this.time.leave());
   }
@@ -590,6 +590,9 @@ class World {
 }
 
 const never = () => Promise.reject(new Error('nothing is delivered here'));
+
+const asBroken = (error: unknown): Broken =>
+  error instanceof Broken ? error : new Broken('error', `nobody expected "${(error as Error).message}"`);
 
 function isExpected(error: unknown): boolean {
   return error instanceof Crash || (error instanceof Error && error.message === 'could not serialize access');
