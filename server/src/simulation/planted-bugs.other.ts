@@ -330,4 +330,17 @@ export const otherBugs: readonly PlantedBug[] = [
         state = await look(payment);
 `,
   },
+  // Our own, which the second edition has not caught within some hundred seeds.
+  {
+    name: 'an order is acknowledged though it was not stored',
+    file: service,
+    find: ': insert(db);',
+    replace: ': insert(db).catch(() => true);',
+  },
+  {
+    name: 'who waits too long is called failed',
+    file: steps,
+    find: "return step(payment, 'giveUp', { reason: 'retriesSpent', patch: counted, evidence });",
+    replace: "return step(payment, 'refuse', refusedStep('enquire', 'expired'));",
+  },
 ];
