@@ -30,19 +30,16 @@ test('REL-1 every planted bug is caught', async () => {
   expect(isFine).toBe(true);
 });
 
-test('REL-1 a seed can be replayed: it lives the same life again, on either database', async () => {
+test('REL-1 a seed can be replayed: it lives the same life again', async () => {
   const lives = [];
-  for (const server of ['', process.env.TEST_POSTGRES_URL]) {
-    const database = await openSimulationDatabase(server);
-    for (const seed of [7, 64, 7]) {
-      const lines: string[] = [];
-      const report = await runSeed(seed, database, (line) => lines.push(line));
-      lives.push({ lines, steps: report.steps, fired: report.fired });
-    }
-    await database.close();
+  const database = await openSimulationDatabase();
+  for (const seed of [7, 64, 7]) {
+    const lines: string[] = [];
+    const report = await runSeed(seed, database, (line) => lines.push(line));
+    lives.push({ lines, steps: report.steps, fired: report.fired });
   }
+  await database.close();
   expect(lives[2]).toEqual(lives[0]);
-  expect(lives.slice(3)).toEqual(lives.slice(0, 3));
   expect(lives[1]).not.toEqual(lives[0]);
   expect(lives[0]?.lines.length).toBeGreaterThan(2);
 });
