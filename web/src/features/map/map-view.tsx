@@ -30,6 +30,21 @@ export function useMapTexts(label: string): MapTexts {
   };
 }
 
+/** A browser that cannot draw must not lose the page: what a map or a layer throws is told to the map's frame. */
+function guarded<T extends object>(drawn: T, onFail: () => void): T {
+  const guard =
+    (call: unknown) =>
+    (...given: unknown[]) => {
+      try {
+        return (call as (...given: unknown[]) => unknown)(...given);
+      } catch {
+        onFail();
+      }
+    };
+  const parts = Object.entries(drawn).map(([name, part]) => [name, typeof part === 'function' ? guard(part) : part]);
+  return Object.fromEntries(parts) as T;
+}
+
 /** The map comes after the page, in a script of its own; what it shows is also said in words beside it. */
 export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
   const { t, operator, language } = usePage();
@@ -47,16 +62,19 @@ export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
     if (!node) return;
     let made: PortalMap | null = null;
     let isGone = false;
-    import('./map-parts.ts').then(
-      ({ createPortalMap, showShops, showSites }) => {
+    const fail = () => setState('failed');
+    import('./map-parts.ts')
+      .then(({ createPortalMap, showShops, showSites }) => {
         if (isGone) return;
-        made = createPortalMap(node, { map: operator.map, centre, zoom, texts });
+        made = guarded(createPortalMap(node, { map: operator.map, centre, zoom, texts }), fail);
         shown.current = made;
         setState('here');
-        onReady(made, { showShops, showSites });
-      },
-      () => setState('failed'),
-    );
+        onReady(made, {
+          showShops: (...given) => guarded(showShops(...given), fail),
+          showSites: (...given) => guarded(showSites(...given), fail),
+        });
+      })
+      .catch(fail);
     return () => {
       isGone = true;
       made?.remove();

@@ -28,3 +28,13 @@ test('STO-3 a position that is refused says so, and the shops that were found be
   expect(shops()).toEqual(before);
   expect(says('No results')).toBe(false);
 });
+
+test('where the browser cannot draw a map its place says so, and the shops are listed all the same', async () => {
+  await import('../../features/map/map-parts.ts');
+  await openPage('/storeLocator');
+  await waitFor(() => expect(document.querySelector('[data-state=here]')).not.toBeNull());
+  fill(field('City or pincode'), 'Antsirabe');
+  press(button('Search'));
+  await seen(/The map could not be loaded/);
+  expect(document.querySelectorAll('[data-shop]').length).toBeGreaterThan(0);
+});
