@@ -31,15 +31,14 @@ export function zoneProblems(files: Map<string, string>): string[] {
       if (problem) problems.push(`${path}:${each.line} imports ${each.to}: ${problem}`);
     }
   }
-  const cycles = findCycles(loadGraph(imports)).map(
+  const cycles = findCycles(importGraph(imports)).map(
     (cycle) => `${cycle[0]} imports itself by way of ${cycle.slice(1).join(' → ')}`,
   );
   return [...problems, ...cycles];
 }
 
-function loadGraph(imports: Map<string, Import[]>): Map<string, string[]> {
-  const targets = (list: Import[]) =>
-    list.filter((each) => !each.typeOnly && imports.has(each.to)).map((each) => each.to);
+function importGraph(imports: Map<string, Import[]>): Map<string, string[]> {
+  const targets = (list: Import[]) => list.map(({ to }) => to).filter((to) => imports.has(to));
   return new Map([...imports].map(([path, list]) => [path, targets(list)]));
 }
 

@@ -5,8 +5,6 @@ export interface Import {
   /** Path from the repository's root. */
   to: string;
   line: number;
-  /** Erased before the program runs, so it cannot take part in a cycle of loading. */
-  typeOnly: boolean;
 }
 
 /** What a file imports from this repository; packages from elsewhere are left out. */
@@ -14,17 +12,16 @@ export function importsOf(path: string, source: string): Import[] {
   const found: Import[] = [];
   const { program, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
-  const add = (specifier: unknown, start: number, typeOnly: boolean) => {
+  const add = (specifier: unknown, start: number) => {
     const to = typeof specifier === 'string' ? resolveImport(path, specifier) : null;
-    if (to) found.push({ to, line: source.slice(0, start).split('\n').length, typeOnly });
+    if (to) found.push({ to, line: source.slice(0, start).split('\n').length });
   };
   new Visitor({
-    // `import { type A }` keeps loading the file under verbatimModuleSyntax; only `import type` does not.
-    ImportDeclaration: (node) => add(node.source.value, node.start, node.importKind === 'type'),
-    ExportNamedDeclaration: (node) => add(node.source?.value, node.start, node.exportKind === 'type'),
-    ExportAllDeclaration: (node) => add(node.source.value, node.start, node.exportKind === 'type'),
-    ImportExpression: (node) => add(node.source.type === 'Literal' && node.source.value, node.start, false),
-    TSImportType: (node) => add(node.source.value, node.start, true),
+    ImportDeclaration: (node) => add(node.source.value, node.start),
+    ExportNamedDeclaration: (node) => add(node.source?.value, node.start),
+    ExportAllDeclaration: (node) => add(node.source.value, node.start),
+    ImportExpression: (node) => add(node.source.type === 'Literal' && node.source.value, node.start),
+    TSImportType: (node) => add(node.source.value, node.start),
   }).visit(program);
   return found;
 }

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { lockFolder } from '../server/src/db/folder-lock.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { portalSessions, rowCounts, tableNames } from '../server/src/db/stored-tables.ts';
-import { countOpen } from '../server/src/payments/payments.store.ts';
+import { countOpen } from '../server/src/payments/core/payments.store.ts';
 import { type BackupSource, databaseOf } from './backup.ts';
 import { type BackupHeader, backupContent, checkBackup } from './backup-file.ts';
 import { postgresClient } from './postgres-client.ts';

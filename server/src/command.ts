@@ -15,7 +15,7 @@ import { checkKeys } from './db/reseal.ts';
 import { createLogger } from './http/logging.ts';
 import { keysUsage, runKeysCommand } from './keys.commands.ts';
 import { leadsUsage, runLeadsCommand } from './leads/leads.commands.ts';
-import { newPaymentId } from './payments/payment-id.ts';
+import { newPaymentId } from './payments/core/payment-id.ts';
 import { isDay, runCommand, usage } from './payments/payments.commands.ts';
 import { connectProviders } from './providers.ts';
 import { riskUsage, runRiskCommand } from './risk/risk.commands.ts';

@@ -5,7 +5,7 @@ import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
-import { newPaymentId } from './payments/payment-id.ts';
+import { newPaymentId } from './payments/core/payment-id.ts';
 import { testQuote } from './testing/payments-world.ts';
 import { type TestPortal, testPortal } from './testing/portal.ts';
 

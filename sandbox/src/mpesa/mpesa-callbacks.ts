@@ -1,4 +1,4 @@
-import type { MpesaPayment, MpesaResult } from './mpesa-payments.ts';
+import type { MpesaPayment, MpesaResult } from './mpesa-payment.ts';
 
 /** Unsigned, as the real one. What was paid is listed only on success, and Balance comes without a value. */
 export function composeStkCallback(payment: MpesaPayment, result: MpesaResult) {

@@ -2,28 +2,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { CallbackSender } from '../callbacks/callback-sender.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import { composeStkCallback } from './mpesa-callbacks.ts';
-
-export interface MpesaPayment {
-  checkoutRequestId: string;
-  merchantRequestId: string;
-  number: string;
-  amount: number;
-  accountReference: string;
-  callbackPath: string;
-  /** Null while the payer has not answered. */
-  result: MpesaResult | null;
-  /** Of the debit and of its reversal, each when it happened. */
-  receipt: string | null;
-  takenAt: number | null;
-  reversal: { receipt: string; at: number } | null;
-}
+import type { MpesaPayment, MpesaResult } from './mpesa-payment.ts';
 
 export type NewMpesaPayment = Pick<MpesaPayment, 'number' | 'amount' | 'accountReference' | 'callbackPath'>;
-
-export interface MpesaResult {
-  code: number;
-  description: string;
-}
 
 const currency = 'MGA';
 

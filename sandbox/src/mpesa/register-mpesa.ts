@@ -5,7 +5,8 @@ import { dropConnection, type HandlerStrike, withFaults } from '../faults/http-f
 import { AccessTokens } from '../wire/access-tokens.ts';
 import { asRecord, asText, asWholeAmount, type JsonRecord } from '../wire/json-fields.ts';
 import { composeReversalResult, timeFromText } from './mpesa-callbacks.ts';
-import { type MpesaPayment, MpesaPayments, type NewMpesaPayment } from './mpesa-payments.ts';
+import type { MpesaPayment } from './mpesa-payment.ts';
+import { MpesaPayments, type NewMpesaPayment } from './mpesa-payments.ts';
 
 const consumer = { key: 'sandbox-mpesa-key', secret: 'sandbox-mpesa-secret' };
 const shortCode = '174379';

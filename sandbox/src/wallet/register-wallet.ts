@@ -7,7 +7,8 @@ import { asRecord, asText, parseJson } from '../wire/json-fields.ts';
 import { digitsOf, majorOf, minorFrom } from '../wire/money.ts';
 import { accepted, duplicateId, invalidField, refused, responseCodes, unlistedCode } from './wallet-answers.ts';
 import { WalletKeys } from './wallet-keys.ts';
-import { type NewWalletPayment, type WalletPayment, WalletPayments } from './wallet-payments.ts';
+import type { WalletPayment } from './wallet-payment.ts';
+import { type NewWalletPayment, WalletPayments } from './wallet-payments.ts';
 
 const client = { id: 'sandbox-wallet-client', secret: 'sandbox-wallet-secret' };
 const defaultLateDebitMs = 5_000;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { WalletPayment } from './wallet-payments.ts';
+import type { WalletPayment } from './wallet-payment.ts';
 
 const callbackKey = 'sandbox-wallet-callback-key';
 

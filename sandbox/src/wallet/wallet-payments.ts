@@ -3,23 +3,7 @@ import type { CallbackSender } from '../callbacks/callback-sender.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import { responseCodes } from './wallet-answers.ts';
 import { composeWalletCallback } from './wallet-callback.ts';
-
-type WalletPaymentStatus = 'TIP' | 'TS' | 'TF' | 'TE';
-
-export interface WalletPayment {
-  id: string;
-  moneyId: string;
-  number: string;
-  amount: number;
-  currency: string;
-  reference: string;
-  status: WalletPaymentStatus;
-  responseCode: string;
-  message: string;
-  refunded: boolean;
-  /** When it got the status it has. */
-  changedAt: number;
-}
+import type { WalletPayment } from './wallet-payment.ts';
 
 export type NewWalletPayment = Pick<WalletPayment, 'id' | 'number' | 'amount' | 'currency' | 'reference'>;
 

@@ -3,7 +3,7 @@ import type { LeadStatus } from '@portal/domain/lead/lead-status.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import type { Decision, RiskFacts } from '@portal/domain/risk.ts';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { DeliveredItem, Popup } from '../connectors/ports.ts';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -82,6 +82,8 @@ export interface PaymentsTable {
   /** What makes several payments attempts of one order; null for one that is an order by itself. */
   order_digest: Generated<string | null>;
 }
+
+export type Payment = Opened<Selectable<PaymentsTable>>;
 
 /** `answered`: it was asked for a fresh code, and got it. */
 export type StoredDecision = Decision | 'answered';

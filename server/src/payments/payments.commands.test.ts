@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isDay, runCommand, usage } from './payments.commands.ts';
-import { DecisionRefused } from './payments.review.ts';
+import { DecisionRefused } from './review/payments.review.ts';
 
 const at = new Date('2026-03-02T08:00:00Z');
 const help = usage(['delivered', 'notTaken', 'givenBack', 'deliver', 'giveBack', 'letGoOn']);

@@ -1,10 +1,10 @@
 import { type Decision, decisions } from '@portal/domain/payment/settle.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Risk } from '../risk/risk.service.ts';
-import type { Report } from './payments.reconcile.ts';
-import { DecisionRefused } from './payments.review.ts';
+import type { Change, StoredEvidence } from './core/payments.store.ts';
 import type { Payments } from './payments.service.ts';
-import type { Change, StoredEvidence } from './payments.store.ts';
+import type { Report } from './reconcile/payments.reconcile.ts';
+import { DecisionRefused } from './review/payments.review.ts';
 
 interface Desk {
   payments: Payments;

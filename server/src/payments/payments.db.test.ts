@@ -12,7 +12,7 @@ import {
 } from '../testing/payments-world.ts';
 import { hanging, inTurn } from '../testing/scripted-providers.ts';
 import { watchedDatabase } from '../testing/watched-database.ts';
-import { ledgerBalances } from './payments.store.ts';
+import { ledgerBalances } from './core/payments.store.ts';
 
 const hour = 3_600;
 const paid = { kind: 'paid', providerReference: 'money-1', amount: 5_000, currency: 'XTS' } as const;

@@ -1,58 +1,25 @@
 import { createHash } from 'node:crypto';
-import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { callLeaseSeconds, orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import { isFinal, next, type PaymentState } from '@portal/domain/payment/transitions.ts';
-import type { Kysely } from 'kysely';
-import type { Fulfilment, PaymentGateway } from '../connectors/ports.ts';
-import type { Clock } from '../db/clock.ts';
 import { isConnectionLoss } from '../db/connection-loss.ts';
-import type { Epochs } from '../db/epochs.ts';
 import { endedBefore, periods } from '../db/periods.ts';
-import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { isOfBrowser } from '../http/visits.ts';
-import type { PaymentNotice } from '../notices/notices.service.ts';
-import { type Risk, RiskStop } from '../risk/risk.service.ts';
-import { isPaymentId, keepCallback, type ReceivedCallback } from './callback-inbox.ts';
-import type { PaymentEvents } from './payments.events.ts';
-import type { Quote } from './payments.quote.ts';
-import { type Deciding, paymentReview } from './payments.review.ts';
-import { isOrderPaid, type Move, paymentSteps, type Step } from './payments.steps.ts';
-import type { Payment } from './payments.store.ts';
-import * as store from './payments.store.ts';
+import { RiskStop } from '../risk/risk.service.ts';
+import { isPaymentId, keepCallback, type ReceivedCallback } from './core/callback-inbox.ts';
+import type { Move, PaymentsDependencies, Step } from './core/payments.dependencies.ts';
+import type { Quote } from './core/payments.quote.ts';
+import { isOrderPaid, paymentSteps } from './core/payments.steps.ts';
+import type { Payment } from './core/payments.store.ts';
+import * as store from './core/payments.store.ts';
+import { type Deciding, paymentReview } from './review/payments.review.ts';
 
-export { referencesBy } from './payment-id.ts';
-export type { Quote } from './payments.quote.ts';
-export { reconcileDay } from './payments.reconcile.ts';
-export { DecisionRefused } from './payments.review.ts';
-export type { Payment } from './payments.store.ts';
-
-export interface PaymentsDependencies {
-  db: Kysely<Schema>;
-  clock: Clock;
-  epochs: Epochs;
-  gateways: ReadonlyMap<string, PaymentGateway>;
-  /** Airtime and bundles, bills, and home broadband. */
-  charging: Fulfilment;
-  billing: Fulfilment;
-  orders: Fulfilment;
-  /** What stands between a payer and whoever asks for the money, inside the payment's own transaction. */
-  guards: {
-    /** Throws when nobody may be asked for this now: PINs and payment requests are counted before they are sent. */
-    submitting(transaction: store.Executor, payment: Payment): Promise<void>;
-    refused(transaction: store.Executor, payment: Payment, reason: PaymentReason): Promise<void>;
-    paid(transaction: store.Executor, payment: Payment, card?: string): Promise<void>;
-  };
-  /** Decides before any provider is asked; everything is let through where there is none. */
-  risk?: Pick<Risk, 'before'>;
-  /** Where a gateway's own page sends the customer's browser back to. */
-  returnUrl: (payment: Payment) => string;
-  /** Queues a message to the customer inside the payment's own transaction. */
-  notify: (transaction: store.Executor, notice: PaymentNotice) => Promise<void>;
-  events: PaymentEvents;
-  /** What providers know an attempt by: the same for the same one, even where a restored database forgot it. */
-  referencesOf: (attempt: string) => { id: string; short: string };
-}
+export { referencesBy } from './core/payment-id.ts';
+export type { PaymentsDependencies } from './core/payments.dependencies.ts';
+export type { Quote } from './core/payments.quote.ts';
+export type { Payment } from './core/payments.store.ts';
+export { reconcileDay } from './reconcile/payments.reconcile.ts';
+export { DecisionRefused } from './review/payments.review.ts';
 
 /** What the customer pressed Pay for, once; `key` was made with it, and comes again with every repetition. */
 export interface Attempt {

@@ -13,7 +13,7 @@ import {
   testQuote,
 } from '../testing/payments-world.ts';
 import { hanging, inTurn } from '../testing/scripted-providers.ts';
-import { ledgerBalances } from './payments.store.ts';
+import { ledgerBalances } from './core/payments.store.ts';
 
 const minute = 60;
 const hour = 60 * minute;

@@ -5,10 +5,9 @@ import { decide, type RiskFacts, type RiskRules, type Verdict } from '@portal/do
 import type { Kysely } from 'kysely';
 import { type Budgets, drawsOn } from '../budgets/budgets.service.ts';
 import type { SimSwaps } from '../connectors/ports.ts';
-import type { Schema, StoredDecision } from '../db/schema.ts';
+import type { Payment, Schema, StoredDecision } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { type Otp, purposes } from '../otp/otp.service.ts';
-import type { Payment } from '../payments/payments.service.ts';
 import { type Replay, replayDay } from './replay.ts';
 import type { RiskEvents } from './risk.events.ts';
 import * as store from './risk.store.ts';

@@ -1,9 +1,8 @@
 import type { RiskFacts, RiskRules } from '@portal/domain/risk.ts';
 import { type Kysely, sql } from 'kysely';
 import { hashesOf, isHashOf, openRow } from '../db/personal-data.ts';
-import type { Schema, StoredDecision } from '../db/schema.ts';
+import type { Payment, Schema, StoredDecision } from '../db/schema.ts';
 import { isOfBrowser } from '../http/visits.ts';
-import type { Payment } from '../payments/payments.service.ts';
 
 type Executor = Kysely<Schema>;
 

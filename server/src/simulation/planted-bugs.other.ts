@@ -1,9 +1,9 @@
 import type { PlantedBug } from './planted-bugs.ts';
 
-const steps = 'server/src/payments/payments.steps.ts';
+const steps = 'server/src/payments/core/payments.steps.ts';
 const service = 'server/src/payments/payments.service.ts';
-const store = 'server/src/payments/payments.store.ts';
-const review = 'server/src/payments/payments.review.ts';
+const store = 'server/src/payments/core/payments.store.ts';
+const review = 'server/src/payments/review/payments.review.ts';
 const connectors = 'server/src/connectors';
 
 /** Planted by somebody who had not seen the simulation. */

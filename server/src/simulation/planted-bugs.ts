@@ -7,9 +7,9 @@ export interface PlantedBug {
   replace: string;
 }
 
-const steps = 'server/src/payments/payments.steps.ts';
+const steps = 'server/src/payments/core/payments.steps.ts';
 const service = 'server/src/payments/payments.service.ts';
-const store = 'server/src/payments/payments.store.ts';
+const store = 'server/src/payments/core/payments.store.ts';
 
 /**
  * Each must be caught by the simulation. They are planted while the code is loaded, so that the product itself has no

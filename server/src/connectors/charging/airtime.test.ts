@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
-import { newPaymentId } from '../../payments/payment-id.ts';
+import { newPaymentId } from '../../payments/core/payment-id.ts';
 import { HttpClient } from '../http-client.ts';
 import type { Charge, PaymentGateway, Started } from '../ports.ts';
 import { airtimeGateway } from './airtime.ts';

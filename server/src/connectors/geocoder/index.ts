@@ -1,25 +1,10 @@
-import type { Bounds, Point } from '@portal/domain/geo.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
-import type { GeocodedPlace, GeocodeOutcome, Geocoder } from '../ports.ts';
+import type { GeocodeOutcome, Geocoder } from '../ports.ts';
 import { google } from './google.ts';
 import { nominatim } from './nominatim.ts';
 import { photon } from './photon.ts';
 import type { GeocoderName, GeocoderSettings } from './settings.ts';
-
-export interface Area {
-  bounds: Bounds;
-  /** ISO 3166, upper case. */
-  country: string;
-  /** Who asks, for services that want to know. */
-  client: string;
-}
-
-/** One service's questions and what its answers mean; null for an answer that says nothing certain. */
-export interface GeocoderWire {
-  find(address: string, language: string): string;
-  nearest(point: Point, language: string): string;
-  read(status: number, json: unknown): GeocodedPlace[] | null;
-}
+import type { Area, GeocoderWire } from './wire.ts';
 
 type CreateWire = (settings: GeocoderSettings, area: Area) => GeocoderWire;
 

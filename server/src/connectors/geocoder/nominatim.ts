@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Area, GeocoderWire } from './index.ts';
 import type { GeocoderSettings } from './settings.ts';
+import type { Area, GeocoderWire } from './wire.ts';
 
 /** Numbers come as text. */
 const place = z.object({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startCallbackReceiver } from '../../../../sandbox/src/callbacks/callback-receiver.fixture.ts';
 import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
-import { newPaymentId } from '../../payments/payment-id.ts';
+import { newPaymentId } from '../../payments/core/payment-id.ts';
 import { HttpClient } from '../http-client.ts';
 import type { Charge, Started } from '../ports.ts';
 import { defaultHeaders, defaultPaths } from './client.ts';

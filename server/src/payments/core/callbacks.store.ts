@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import { sealRow } from '../db/personal-data.ts';
-import type { Schema, Written } from '../db/schema.ts';
+import { sealRow } from '../../db/personal-data.ts';
+import type { Schema, Written } from '../../db/schema.ts';
 
 type Executor = Kysely<Schema>;
 export type NewCallback = Written<Insertable<Schema['callbacks']>>;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { createMetrics } from '../http/metrics.ts';
-import { paymentEvents, reconciliationEvents } from './payments.events.ts';
-import { differenceKinds, type Report } from './payments.reconcile.ts';
+import { createMetrics } from '../../http/metrics.ts';
+import { reconciliationEvents } from '../reconcile/payments.reconcile.events.ts';
+import { differenceKinds, type Report } from '../reconcile/payments.reconcile.ts';
+import { paymentEvents } from './payments.events.ts';
 import type { Payment } from './payments.store.ts';
 
 function watched() {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StatementEntry } from '../connectors/ports.ts';
-import type { Database } from '../db/database.ts';
-import { createLogger } from '../http/logging.ts';
-import { createMetrics } from '../http/metrics.ts';
-import { testDatabase } from '../testing/database.ts';
-import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
-import { reconciliationEvents } from './payments.events.ts';
+import type { StatementEntry } from '../../connectors/ports.ts';
+import type { Database } from '../../db/database.ts';
+import { createLogger } from '../../http/logging.ts';
+import { createMetrics } from '../../http/metrics.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../../testing/payments-world.ts';
+import { reconciliationEvents } from './payments.reconcile.events.ts';
 import { type Reconciliation, reconcileDay, reconcileOpenDays } from './payments.reconcile.ts';
 
 let database: Database;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { openRow } from '../db/personal-data.ts';
-import type { Schema } from '../db/schema.ts';
-import type { Payment } from './payments.store.ts';
+import { openRow } from '../../db/personal-data.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { Payment } from '../core/payments.store.ts';
 
 type Executor = Kysely<Schema>;
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../db/database.ts';
-import { createMetrics } from '../http/metrics.ts';
-import { decisionsOf } from '../risk/risk.store.ts';
-import { testDatabase } from '../testing/database.ts';
-import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
-import { runCommand } from './payments.commands.ts';
-import { gaugeOpenPayments } from './payments.gauges.ts';
-import { ledgerBalances } from './payments.store.ts';
+import type { Database } from '../../db/database.ts';
+import { createMetrics } from '../../http/metrics.ts';
+import { decisionsOf } from '../../risk/risk.store.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../../testing/payments-world.ts';
+import { gaugeOpenPayments } from '../core/payments.gauges.ts';
+import { ledgerBalances } from '../core/payments.store.ts';
+import { runCommand } from '../payments.commands.ts';
 
 let database: Database;
 let world: PaymentsWorld;

@@ -1,8 +1,8 @@
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { describe, expect, test } from 'vitest';
+import type { Payment, SameOrder } from '../core/payments.store.ts';
 import { type StatusContext, statusResult } from './payments.status.ts';
-import type { Payment, SameOrder } from './payments.store.ts';
 
 const created = new Date('2026-03-02T08:00:00Z');
 const minute = (count: number) => new Date(created.getTime() + count * 60_000);

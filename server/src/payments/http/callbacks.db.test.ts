@@ -1,11 +1,11 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../db/database.ts';
-import { openRow, sealRow } from '../db/personal-data.ts';
-import { testDatabase } from '../testing/database.ts';
-import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
-import { hanging } from '../testing/scripted-providers.ts';
-import { newPaymentId } from './payment-id.ts';
+import type { Database } from '../../db/database.ts';
+import { openRow, sealRow } from '../../db/personal-data.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../../testing/payments-world.ts';
+import { hanging } from '../../testing/scripted-providers.ts';
+import { newPaymentId } from '../core/payment-id.ts';
 
 const paid = { kind: 'paid', providerReference: 'money-1', amount: 5_000, currency: 'XTS' } as const;
 

@@ -8,12 +8,12 @@ import {
   isHeld,
   type Settlement,
 } from '@portal/domain/payment/settle.ts';
-import { PortalError } from '../http/portal-error.ts';
-import type { PaymentNotice } from '../notices/notices.service.ts';
-import type { PaymentsDependencies } from './payments.service.ts';
-import { deliveryOf, fulfilmentFor, type Move, type Step, startedOf } from './payments.steps.ts';
-import type { Executor, Payment, StoredEvidence } from './payments.store.ts';
-import * as store from './payments.store.ts';
+import { PortalError } from '../../http/portal-error.ts';
+import type { PaymentNotice } from '../../notices/notices.service.ts';
+import type { Move, PaymentsDependencies, Step } from '../core/payments.dependencies.ts';
+import { deliveryOf, fulfilmentFor, startedOf } from '../core/payments.steps.ts';
+import type { Executor, Payment, StoredEvidence } from '../core/payments.store.ts';
+import * as store from '../core/payments.store.ts';
 
 export interface Deciding {
   as: Decision;

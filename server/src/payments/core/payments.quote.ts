@@ -6,14 +6,14 @@ import { type Conversion, keepsOnlyWallet, takesCurrency } from '@portal/domain/
 import { formatMoney } from '@portal/domain/money.ts';
 import { fromWire, groupNational, isMobile, isOwnNetwork } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
-import type { Bills } from '../bills/bills.service.ts';
-import type { Bundles } from '../bundles/bundles.service.ts';
-import type { DeliveredItem } from '../connectors/ports.ts';
-import type { NamedPayment, PayerProof } from '../db/schema.ts';
-import type { Exchange, Offer } from '../exchange/exchange.service.ts';
-import { PortalError } from '../http/portal-error.ts';
-import type { Leads } from '../leads/leads.service.ts';
-import type { Line, Lines } from '../lines/lines.service.ts';
+import type { Bills } from '../../bills/bills.service.ts';
+import type { Bundles } from '../../bundles/bundles.service.ts';
+import type { DeliveredItem } from '../../connectors/ports.ts';
+import type { NamedPayment, PayerProof } from '../../db/schema.ts';
+import type { Exchange, Offer } from '../../exchange/exchange.service.ts';
+import { PortalError } from '../../http/portal-error.ts';
+import type { Leads } from '../../leads/leads.service.ts';
+import type { Line, Lines } from '../../lines/lines.service.ts';
 import type { Payment } from './payments.store.ts';
 
 /** A priced order: everything in it was checked by the server. */

@@ -1,4 +1,4 @@
-import { type PostingKind, takenOf } from '@portal/domain/payment/ledger.ts';
+import { takenOf } from '@portal/domain/payment/ledger.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import {
   deliveryDelay,
@@ -13,7 +13,7 @@ import {
   usualLateMoneyTerm,
 } from '@portal/domain/payment/schedule.ts';
 import type { PaymentEvent } from '@portal/domain/payment/transitions.ts';
-import { callWithin } from '../connectors/call-lease.ts';
+import { callWithin } from '../../connectors/call-lease.ts';
 import type {
   DeliveredItem,
   Delivery,
@@ -21,32 +21,14 @@ import type {
   Fulfilment,
   Started,
   StartOutcome,
-} from '../connectors/ports.ts';
-import type { Continuation } from '../db/schema.ts';
-import type { PaymentNotice } from '../notices/notices.service.ts';
-import type { PaymentsDependencies } from './payments.service.ts';
+} from '../../connectors/ports.ts';
+import type { Continuation } from '../../db/schema.ts';
+import type { Move, PaymentsDependencies, Step } from './payments.dependencies.ts';
 import type { Evidence, Payment, PaymentPatch } from './payments.store.ts';
 import * as store from './payments.store.ts';
 
-/** What goes with a change of state, in the same transaction. */
-export interface Step {
-  reason?: PaymentReason | null;
-  /** Without a `due_at` whoever moved the payment holds it by a lease, and goes on with it. */
-  patch?: PaymentPatch;
-  posting?: PostingKind;
-  notice?: PaymentNotice['kind'];
-  /** What the outside said that led to it. */
-  evidence?: Evidence;
-  /** Who decided it, and why, when it was a person. */
-  settled?: { by: string; note: string };
-  also?: (transaction: store.Executor, moved: Payment) => Promise<void>;
-}
-
 /** Another payment of the same order is the one that is delivered. */
 class OrderClaimed extends Error {}
-
-/** Null: somebody was quicker. */
-export type Move = (payment: Payment, event: PaymentEvent, step?: Step) => Promise<Payment | null>;
 
 /**
  * What each state asks for: which provider to call, and what its answer proves. The states are written by `move` alone.

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StatementEntry } from '../connectors/ports.ts';
-import type { Database } from '../db/database.ts';
-import { testDatabase } from '../testing/database.ts';
-import { manyId, storeMany } from '../testing/many-payments.ts';
+import type { StatementEntry } from '../../connectors/ports.ts';
+import type { Database } from '../../db/database.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { manyId, storeMany } from '../../testing/many-payments.ts';
 import { reconcileDay } from './payments.reconcile.ts';
 
 let database: Database;

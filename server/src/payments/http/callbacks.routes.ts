@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { PortalError } from '../http/portal-error.ts';
-import type { RateLimits } from '../http/rate-limit.ts';
-import type { Payments } from './payments.service.ts';
+import { PortalError } from '../../http/portal-error.ts';
+import type { RateLimits } from '../../http/rate-limit.ts';
+import type { Payments } from '../payments.service.ts';
 
 /** More than the callbacks that we know take. One that is refused costs a hint: the sweep finds out by asking. */
 const mostBytes = 4096;

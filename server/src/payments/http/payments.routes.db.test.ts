@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { type CallName, callPath } from '@portal/contract/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
-import { type TestPortal, testPortal } from '../testing/portal.ts';
-import { newPaymentId } from './payment-id.ts';
+import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
+import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
+import { type TestPortal, testPortal } from '../../testing/portal.ts';
+import { newPaymentId } from '../core/payment-id.ts';
 
 let sandbox: Sandbox;
 let phone: PhoneClient;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CallbackHint } from '../connectors/ports.ts';
+import type { CallbackHint } from '../../connectors/ports.ts';
 import * as store from './callbacks.store.ts';
 import { paymentIdPattern } from './payment-id.ts';
 

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
-import { testDatabase } from '../testing/database.ts';
-import { manyId, storeMany } from '../testing/many-payments.ts';
-import { watchedDatabase } from '../testing/watched-database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { manyId, storeMany } from '../../testing/many-payments.ts';
+import { watchedDatabase } from '../../testing/watched-database.ts';
 import { findPaymentWithChanges, findRepeat, leaseDuePayments, listReview } from './payments.store.ts';
 
 const few = 5_000;

@@ -13,10 +13,10 @@ import {
 } from '@portal/domain/payment/shown.ts';
 import { isFinal } from '@portal/domain/payment/transitions.ts';
 import type { TransactionType } from '@portal/domain/transaction-types.ts';
-import type { PaymentGateway } from '../connectors/ports.ts';
-import type { Texts } from '../content/content.service.ts';
-import { gatewayName } from './payments.quote.ts';
-import type { Change, Payment, SameOrder } from './payments.store.ts';
+import type { PaymentGateway } from '../../connectors/ports.ts';
+import type { Texts } from '../../content/content.service.ts';
+import { gatewayName } from '../core/payments.quote.ts';
+import type { Change, Payment, SameOrder } from '../core/payments.store.ts';
 
 export interface StatusContext {
   pack: OperatorPack;

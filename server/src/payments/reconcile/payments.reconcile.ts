@@ -2,11 +2,11 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { calendarDay, dayPlus, startOfDay } from '@portal/domain/calendar-day.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
 import type { Kysely } from 'kysely';
-import type { Fulfilment, StatementEntry, StatementSource } from '../connectors/ports.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Fulfilment, StatementEntry, StatementSource } from '../../connectors/ports.ts';
+import type { Schema } from '../../db/schema.ts';
+import { deliveryOf, fulfilmentFor } from '../core/payments.steps.ts';
+import type { Payment } from '../core/payments.store.ts';
 import * as store from './payments.reconcile.store.ts';
-import { deliveryOf, fulfilmentFor } from './payments.steps.ts';
-import type { Payment } from './payments.store.ts';
 
 /** What does not fit, in one word; each is somebody's money. */
 export const differenceKinds = [

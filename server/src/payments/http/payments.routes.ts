@@ -4,22 +4,22 @@ import { keepsOnlyWallet } from '@portal/domain/exchange.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import { shownOnStatusPage, shownStatus, type WaitingFor } from '@portal/domain/payment/shown.ts';
 import { isFinal } from '@portal/domain/payment/transitions.ts';
-import type { Bills } from '../bills/bills.service.ts';
-import type { Budgets } from '../budgets/budgets.service.ts';
-import type { Bundles } from '../bundles/bundles.service.ts';
-import type { PaymentGateway } from '../connectors/ports.ts';
-import type { Texts } from '../content/content.service.ts';
-import type { Exchange } from '../exchange/exchange.service.ts';
-import { PortalError } from '../http/portal-error.ts';
-import type { RateLimits } from '../http/rate-limit.ts';
-import type { Handler, Handlers } from '../http/register-calls.ts';
-import type { Visits } from '../http/visits.ts';
-import type { Leads } from '../leads/leads.service.ts';
-import type { Lines } from '../lines/lines.service.ts';
-import { isProved, type Otp, type Proved } from '../otp/otp.service.ts';
-import type { Pins } from '../pins/pins.service.ts';
-import { paymentIdPattern } from './payment-id.ts';
-import { walletOf } from './payments.guards.ts';
+import type { Bills } from '../../bills/bills.service.ts';
+import type { Budgets } from '../../budgets/budgets.service.ts';
+import type { Bundles } from '../../bundles/bundles.service.ts';
+import type { PaymentGateway } from '../../connectors/ports.ts';
+import type { Texts } from '../../content/content.service.ts';
+import type { Exchange } from '../../exchange/exchange.service.ts';
+import { PortalError } from '../../http/portal-error.ts';
+import type { RateLimits } from '../../http/rate-limit.ts';
+import type { Handler, Handlers } from '../../http/register-calls.ts';
+import type { Visits } from '../../http/visits.ts';
+import type { Leads } from '../../leads/leads.service.ts';
+import type { Lines } from '../../lines/lines.service.ts';
+import { isProved, type Otp, type Proved } from '../../otp/otp.service.ts';
+import type { Pins } from '../../pins/pins.service.ts';
+import { paymentIdPattern } from '../core/payment-id.ts';
+import { walletOf } from '../core/payments.guards.ts';
 import {
   gatewayName,
   type Initiation,
@@ -30,10 +30,10 @@ import {
   type Quote,
   quoteFor,
   withWorksMode,
-} from './payments.quote.ts';
-import type { Attempt, Order, Payments } from './payments.service.ts';
+} from '../core/payments.quote.ts';
+import type { Payment } from '../core/payments.store.ts';
+import type { Attempt, Order, Payments } from '../payments.service.ts';
 import { pollOf, type StatusContext, statusResult } from './payments.status.ts';
-import type { Payment } from './payments.store.ts';
 
 export interface PaymentRoutes {
   payments: Payments;

@@ -1,10 +1,10 @@
-import { type Budgets, type Draw, drawsOn } from '../budgets/budgets.service.ts';
-import { PortalError } from '../http/portal-error.ts';
-import type { RateLimits } from '../http/rate-limit.ts';
-import type { Otp } from '../otp/otp.service.ts';
-import type { Pins } from '../pins/pins.service.ts';
-import type { Risk } from '../risk/risk.service.ts';
-import type { PaymentsDependencies } from './payments.service.ts';
+import { type Budgets, type Draw, drawsOn } from '../../budgets/budgets.service.ts';
+import { PortalError } from '../../http/portal-error.ts';
+import type { RateLimits } from '../../http/rate-limit.ts';
+import type { Otp } from '../../otp/otp.service.ts';
+import type { Pins } from '../../pins/pins.service.ts';
+import type { Risk } from '../../risk/risk.service.ts';
+import type { PaymentsDependencies } from '../payments.service.ts';
 import type { Payment } from './payments.store.ts';
 
 /** Under which name a wallet's PINs are counted: whoever sends them, from wherever. */

@@ -11,10 +11,10 @@ import {
   sql,
   type Updateable,
 } from 'kysely';
-import { isHashOf, openRow, sealPatch, sealRow, withoutNumbers, withoutPersons } from '../db/personal-data.ts';
-import type { Opened, PaymentsTable, Schema, Written } from '../db/schema.ts';
+import { isHashOf, openRow, sealPatch, sealRow, withoutNumbers, withoutPersons } from '../../db/personal-data.ts';
+import type { Payment, PaymentsTable, Schema, Written } from '../../db/schema.ts';
 
-export type Payment = Opened<Selectable<PaymentsTable>>;
+export type { Payment } from '../../db/schema.ts';
 export type NewPayment = Written<Insertable<PaymentsTable>>;
 export type PaymentPatch = Written<Updateable<PaymentsTable>>;
 export type Executor = Kysely<Schema>;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../db/schema.ts';
-import type { Metrics } from '../http/metrics.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { Metrics } from '../../http/metrics.ts';
 
 interface Waiting {
   state: string;

@@ -1,0 +1,16 @@
+type WalletPaymentStatus = 'TIP' | 'TS' | 'TF' | 'TE';
+
+export interface WalletPayment {
+  id: string;
+  moneyId: string;
+  number: string;
+  amount: number;
+  currency: string;
+  reference: string;
+  status: WalletPaymentStatus;
+  responseCode: string;
+  message: string;
+  refunded: boolean;
+  /** When it got the status it has. */
+  changedAt: number;
+}

@@ -1,0 +1,43 @@
+import type { Logger } from '../../http/logging.ts';
+import type { Metrics } from '../../http/metrics.ts';
+import { differenceKinds, type Report } from './payments.reconcile.ts';
+
+/** What the daily comparison found; a difference is somebody's money, so it is an error whatever its size. */
+export function reconciliationEvents(log: Logger, metrics: Metrics) {
+  const unexplained = metrics.counter('portal_reconciliation_differences_total', 'Payments on which the books differ', [
+    'what',
+  ]);
+  const incomplete = metrics.counter(
+    'portal_reconciliation_incomplete_total',
+    'Comparisons that somebody gave no answer for',
+    [],
+  );
+  // An increase is only seen by whoever saw the figure before it.
+  for (const what of differenceKinds) unexplained.inc({ what }, 0);
+  const compared = (report: Report) => {
+    for (const { what, reference } of report.differences) {
+      unexplained.inc({ what });
+      log.error({ job: 'reconcile', what, payment: reference }, 'the books differ');
+    }
+    const { day, taken, delivered, givenBack, unchecked, unanswered } = report;
+    const figures = { job: 'reconcile', day, taken, delivered, givenBack, unchecked: unchecked.length };
+    if (unanswered.length === 0) log.info(figures, 'a day compared');
+    else {
+      incomplete.inc();
+      log.warn({ ...figures, unanswered: unanswered.length }, 'a day not compared in full, asked again in an hour');
+    }
+  };
+  return {
+    compared,
+    /** The process that had begun with it ended before it was done. */
+    abandoned(day: string) {
+      incomplete.inc();
+      log.error({ job: 'reconcile', day }, 'a comparison was broken off, begun again');
+    },
+    /** Not even begun with, or broken off: nobody knows what it would have found. */
+    failed(error: unknown) {
+      incomplete.inc();
+      log.error({ job: 'reconcile', err: error }, 'days not compared, tried again in an hour');
+    },
+  };
+}
