@@ -60,8 +60,9 @@ function directionProblem(from: string, { to }: Import): string | null {
 function serverProblem(from: string, to: string): string | null {
   const here = folderUnder('server/src/', from);
   const there = folderUnder('server/src/', to);
-  // Files directly in server/src wire everything together.
-  if (here === null || there === null || here === there || serverSupport.has(there)) return null;
+  // Files directly in server/src and those of wiring/ put everything together.
+  const isWiring = here === null || here === 'wiring';
+  if (isWiring || there === null || here === there || serverSupport.has(there)) return null;
   // The simulation is a test that is long enough to be a program.
   if (here === 'simulation' && there === 'testing') return null;
   if (belowAreas.has(here)) return `${here} may not know an area`;

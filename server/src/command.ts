@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { decisions } from '@portal/domain/payment/settle.ts';
 import { printable } from '@portal/domain/printable.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
-import { buildPortal, outboundRules, type Portal } from './app.ts';
+import { buildPortal, type Portal } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { certifyUsage, runCertifyCommand } from './connectors/certify.commands.ts';
 import { HttpClient } from './connectors/http-client.ts';
@@ -17,8 +17,9 @@ import { keysUsage, runKeysCommand } from './keys.commands.ts';
 import { leadsUsage, runLeadsCommand } from './leads/leads.commands.ts';
 import { newPaymentId } from './payments/core/payment-id.ts';
 import { isDay, runCommand, usage } from './payments/payments.commands.ts';
-import { connectProviders } from './providers.ts';
 import { riskUsage, runRiskCommand } from './risk/risk.commands.ts';
+import { outboundRules } from './wiring/foundation.ts';
+import { connectProviders } from './wiring/providers.ts';
 
 /** A line and no more: what visitors, providers and banks wrote moves no cursor and writes no line of its own. */
 const print = (line: string) => console.log(printable(line));

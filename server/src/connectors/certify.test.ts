@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cards, HostedVisitor } from '../../../sandbox/src/hosted/hosted-visitor.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
 import { readConfig } from '../config/config.ts';
-import { connectProviders, type Providers } from '../providers.ts';
+import { connectProviders, type Providers } from '../wiring/providers.ts';
 import { runCertifyCommand } from './certify.commands.ts';
 import { certify, type Finding } from './certify.ts';
 import { chargeIn } from './charge.fixture.ts';

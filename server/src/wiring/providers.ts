@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto';
 import { digitsOf } from '@portal/domain/money.ts';
 import { fromWire, toInternational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
-import { type Config, ConfigError } from './config/config.ts';
-import { billingSystem } from './connectors/billing/index.ts';
-import { cardCheckoutGateway } from './connectors/card-checkout/index.ts';
-import { airtimeGateway } from './connectors/charging/airtime.ts';
-import { chargingSystem } from './connectors/charging/index.ts';
-import { crmDesk } from './connectors/crm/index.ts';
-import { exchangeRates } from './connectors/exchange-rates/index.ts';
-import type { HttpClient } from './connectors/http-client.ts';
-import { mpesaGateway } from './connectors/mpesa/index.ts';
-import { orangeMoneyGateway } from './connectors/orange-money/index.ts';
-import { paystackCurrencies, paystackGateway } from './connectors/paystack/index.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import { billingSystem } from '../connectors/billing/index.ts';
+import { cardCheckoutGateway } from '../connectors/card-checkout/index.ts';
+import { airtimeGateway } from '../connectors/charging/airtime.ts';
+import { chargingSystem } from '../connectors/charging/index.ts';
+import { crmDesk } from '../connectors/crm/index.ts';
+import { exchangeRates } from '../connectors/exchange-rates/index.ts';
+import type { HttpClient } from '../connectors/http-client.ts';
+import { mpesaGateway } from '../connectors/mpesa/index.ts';
+import { orangeMoneyGateway } from '../connectors/orange-money/index.ts';
+import { paystackCurrencies, paystackGateway } from '../connectors/paystack/index.ts';
 import type {
   Billing,
   Charging,
@@ -23,11 +23,11 @@ import type {
   SimSwaps,
   StatementSource,
   WalletUsers,
-} from './connectors/ports.ts';
-import { serviceQualification } from './connectors/qualification/index.ts';
-import { simSwapCheck } from './connectors/sim-swap/index.ts';
-import { smartcashGateway } from './connectors/smartcash/index.ts';
-import { walletGateway } from './connectors/wallet/index.ts';
+} from '../connectors/ports.ts';
+import { serviceQualification } from '../connectors/qualification/index.ts';
+import { simSwapCheck } from '../connectors/sim-swap/index.ts';
+import { smartcashGateway } from '../connectors/smartcash/index.ts';
+import { walletGateway } from '../connectors/wallet/index.ts';
 
 export interface Providers {
   charging: Charging;

@@ -1,0 +1,181 @@
+import { riskRulesOf, scaledRules } from '@portal/domain/risk.ts';
+import { createAnalytics } from '../analytics/analytics.service.ts';
+import { billEvents } from '../bills/bills.events.ts';
+import { createBills } from '../bills/bills.service.ts';
+import { createBundles } from '../bundles/bundles.service.ts';
+import { challengeEvents } from '../challenges/challenges.events.ts';
+import { createChallenges } from '../challenges/challenges.service.ts';
+import { connectGeocoder } from '../connectors/geocoder/index.ts';
+import { leadMailDesk } from '../connectors/lead-mail/index.ts';
+import { termsOf } from '../connectors/terms.ts';
+import { createContent } from '../content/content.service.ts';
+import { sanitise } from '../content/sanitise.ts';
+import { createExchange } from '../exchange/exchange.service.ts';
+import { createHelp } from '../help/help.service.ts';
+import { leadEvents } from '../leads/leads.events.ts';
+import { createLeads } from '../leads/leads.service.ts';
+import { createLines } from '../lines/lines.service.ts';
+import { createNotices } from '../notices/notices.service.ts';
+import { otpEvents } from '../otp/otp.events.ts';
+import { createOtp } from '../otp/otp.service.ts';
+import { paymentEvents } from '../payments/core/payments.events.ts';
+import { gaugeOpenPayments } from '../payments/core/payments.gauges.ts';
+import { paymentGuards } from '../payments/core/payments.guards.ts';
+import { createPayments, type Payments, referencesBy } from '../payments/payments.service.ts';
+import type { Reconciliation } from '../payments/reconcile/payments.reconcile.ts';
+import { createPins } from '../pins/pins.service.ts';
+import { createPlaces } from '../places/places.service.ts';
+import { createReceipts } from '../receipts/receipts.service.ts';
+import { riskEvents } from '../risk/risk.events.ts';
+import { createRisk } from '../risk/risk.service.ts';
+import type { Foundation } from './foundation.ts';
+
+export type Areas = ReturnType<typeof createAreas>;
+
+/** Every area of the business, each on the ones before it. */
+export function createAreas(foundation: Foundation) {
+  const words = createWords(foundation);
+  const proofs = createProofs(foundation, words);
+  const sales = createSales(foundation, words, proofs);
+  return { ...words, ...proofs, ...sales, ...createMoney(foundation, { ...words, ...proofs, ...sales }) };
+}
+
+/** What is read: pages, help and counts of both. */
+function createWords({ db, pack, now }: Foundation) {
+  const content = createContent(db, pack, now);
+  return { content, help: createHelp({ db, pack, content, sanitise, now }), analytics: createAnalytics(db, now) };
+}
+
+/** Who somebody is, as far as a code, a PIN or work in the browser shows it. */
+function createProofs(foundation: Foundation, { content }: ReturnType<typeof createWords>) {
+  const { config, db, pack, sms, mail, budgets, tokens, log, metrics, now } = foundation;
+  const { secret } = config;
+  const challenges = createChallenges({ db, budgets, tokens, now, events: challengeEvents(metrics) });
+  const host = new URL(config.publicUrl).hostname;
+  const events = otpEvents(log, metrics);
+  return {
+    challenges,
+    pins: createPins({ db, tokens, secret, now }),
+    otp: createOtp({ db, sms, mail, texts: content, pack, budgets, challenges, tokens, secret, host, now, events }),
+  };
+}
+
+/** What can be bought, for which line, where. */
+function createSales(
+  { config, db, pack, providers, outbound, mail, tokens, log, metrics, now }: Foundation,
+  { content }: ReturnType<typeof createWords>,
+  { otp }: ReturnType<typeof createProofs>,
+) {
+  const { charging, billing } = providers;
+  const { hostname } = new URL(config.publicUrl);
+  const lines = createLines(charging, pack.numbering, now);
+  const bundles = createBundles(pack, lines);
+  const geocoder = config.geocoder
+    ? connectGeocoder(outbound, config.geocoder, {
+        bounds: pack.map.bounds,
+        country: pack.country.iso,
+        client: `${pack.brand.slug}-portal (${config.publicUrl})`,
+      })
+    : null;
+  const places = createPlaces({ db, pack, geocoder, now });
+  const mailDesk = config.leadsMailTo
+    ? leadMailDesk(mail, {
+        to: config.leadsMailTo,
+        brand: pack.brand.name,
+        digits: pack.currency.digits,
+        host: hostname,
+      })
+    : null;
+  return {
+    lines,
+    bundles,
+    places,
+    bills: createBills(billing, lines, pack, { tokens, events: billEvents(log, metrics), now }),
+    exchange: createExchange({ pack, rates: providers.exchangeRates, tokens }),
+    leads: createLeads({
+      db,
+      pack,
+      otp,
+      lines,
+      bundles,
+      content,
+      towns: places.towns,
+      qualification: providers.qualification,
+      desk: providers.leadDesk ?? mailDesk,
+      keepDays: config.leadsKeepDays,
+      now,
+      events: leadEvents(log, metrics),
+    }),
+  };
+}
+
+type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProofs> & ReturnType<typeof createSales>;
+
+/** Payments, what may stop them, and what is said about them. */
+function createMoney(foundation: Foundation, { content, otp, pins, leads }: BeforeMoney) {
+  const { config, db, clock, now, epochs, pack, providers, budgets, limits, log, metrics, sms, mail, jobs } =
+    foundation;
+  const { secret } = config;
+  const { gateways, charging, billing } = providers;
+  const receipts = createReceipts({ pack, texts: content });
+  const statusUrl = (id: string, locale: string) => {
+    const prefix = pack.languages.find((language) => language.locale === locale)?.prefix ?? '';
+    return `${config.publicUrl}${prefix}/payment/status?id=${id}`;
+  };
+  const notices = createNotices({
+    find: (id) => payments.find(id),
+    jobs,
+    budgets,
+    now,
+    sms,
+    mail,
+    receipts,
+    texts: content,
+    pack,
+    statusUrl,
+  });
+  const risk = createRisk({
+    db,
+    rules: scaledRules(riskRulesOf(pack), config.rateLimitScale),
+    pack,
+    simSwaps: providers.simSwaps,
+    proofs: otp,
+    budgets,
+    secret,
+    now,
+    events: riskEvents(log, metrics),
+  });
+  const payments: Payments = createPayments({
+    db,
+    clock,
+    epochs,
+    referencesOf: referencesBy(secret),
+    gateways,
+    charging,
+    billing,
+    orders: { ...termsOf({ lag: providers.leadDesk?.lag }), ...leads.orders },
+    guards: paymentGuards({
+      pins,
+      proofs: otp,
+      budgets,
+      limits,
+      risk,
+      asksOnPhone: (name) => gateways.get(name)?.waitingFor === 'payer',
+    }),
+    risk,
+    returnUrl: ({ id, language }) => `${statusUrl(id, language)}&from=gateway`,
+    notify: notices.notify,
+    events: paymentEvents(log, metrics),
+  });
+  gaugeOpenPayments(metrics, db, now);
+  const comparison: Reconciliation = {
+    db,
+    statements: providers.statements,
+    charging,
+    billing,
+    orders: leads.orders,
+    timeZone: pack.timeZone,
+    now,
+  };
+  return { receipts, statusUrl, notices, risk, payments, comparison };
+}

@@ -1,0 +1,55 @@
+import { personalData } from '../db/personal-data.ts';
+import { noteWriting, reseal } from '../db/reseal.ts';
+import { forgetOldForms } from '../forms/forms.routes.ts';
+import { forgetPersons } from '../jobs/forget-persons.ts';
+import { repeat } from '../jobs/repeat.ts';
+import { reconciliationEvents } from '../payments/reconcile/payments.reconcile.events.ts';
+import { reconcileOpenDays } from '../payments/reconcile/payments.reconcile.ts';
+import type { Areas } from './areas.ts';
+import type { Foundation } from './foundation.ts';
+
+const sweepMs = 1_000;
+const countMs = 5_000;
+const rereadMs = 10_000;
+const hourMs = 3_600_000;
+
+/** What the portal does without being asked; every process does all of it, and the database keeps them apart. */
+export function startBackgroundWork(foundation: Foundation, areas: Areas, stopping: AbortSignal) {
+  const { db, clock, epochs, limits, log, metrics, now } = foundation;
+  const { payments, leads, otp, challenges, help, analytics, content, comparison } = areas;
+  const reports = reconciliationEvents(log, metrics);
+  const warn = (job: string, sentence: string) => (error: unknown) => log.warn({ job, err: error }, sentence);
+  const fail = (job: string, sentence: string) => (error: unknown) => log.error({ job, err: error }, sentence);
+
+  async function watchDatabase(): Promise<void> {
+    await epochs.check();
+    await noteWriting(db);
+    await clock.read();
+  }
+
+  async function sealWhatIsClear(): Promise<void> {
+    if (personalData(db).takesClear) await reseal(db, { isStopped: () => stopping.aborted });
+  }
+
+  async function forget(): Promise<void> {
+    for (const area of [payments, otp, challenges, help, leads, analytics]) await area.forgetOld();
+    await forgetOldForms(db, now());
+    await forgetPersons(db, now());
+  }
+
+  async function compareDays(): Promise<void> {
+    for (const report of await reconcileOpenDays(comparison, reports.abandoned)) reports.compared(report);
+  }
+
+  return [
+    repeat(rereadMs, watchDatabase, warn('epoch', 'the database was not compared')),
+    repeat(rereadMs, sealWhatIsClear, warn('reseal', 'what was stored in clear was not all sealed')),
+    repeat(sweepMs, () => payments.sweepOn(), fail('sweep', 'sweep failed')),
+    repeat(sweepMs, () => leads.sweep(20), fail('leads', 'leads not handed over')),
+    repeat(hourMs, forget, warn('forget', 'old rows not forgotten')),
+    repeat(hourMs, compareDays, reports.failed),
+    repeat(countMs, analytics.settle, warn('counts', 'events not counted')),
+    repeat(rereadMs, content.rereadTexts, warn('texts', 'edited texts not read')),
+    repeat(sweepMs, limits.settle, warn('limits', 'limits not settled')),
+  ];
+}

@@ -1,0 +1,99 @@
+import { budgetsOf } from '@portal/domain/budgets.ts';
+import type { OperatorPack } from '@portal/domain/operator.ts';
+import { budgetEvents, createBudgets } from '../budgets/budgets.service.ts';
+import type { Config } from '../config/config.ts';
+import { HttpClient } from '../connectors/http-client.ts';
+import { mailServer } from '../connectors/mail/index.ts';
+import type { OutboundRules } from '../connectors/outbound-guard.ts';
+import { type ReceiptState, smsCentre } from '../connectors/sms/index.ts';
+import { clockOf, databaseClock } from '../db/clock.ts';
+import type { Database } from '../db/database.ts';
+import { createEpochs } from '../db/epochs.ts';
+import { PersonalData, personalData, withPersonalData } from '../db/personal-data.ts';
+import { checkKeys, reseal } from '../db/reseal.ts';
+import type { Logger } from '../http/logging.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { rateLimits } from '../http/rate-limit.ts';
+import { sealedTokens } from '../http/sealed-token.ts';
+import { createVisits } from '../http/visits.ts';
+import { startJobs } from '../jobs/jobs.ts';
+import { epochEvents } from '../payments/core/payments.events.ts';
+import { hurryOpen } from '../payments/core/payments.store.ts';
+import { connectProviders } from './providers.ts';
+
+/** As far back as any rule about risk counts, and more than any code or proof lives. */
+const recentMs = 3 * 24 * 3_600_000;
+
+export interface FoundationParts {
+  database: Database;
+  pack: OperatorPack;
+  log: Logger;
+  now?: () => Date;
+}
+
+export type Foundation = Awaited<ReturnType<typeof createFoundation>>;
+
+/** What every area stands on: database, time, queue, everything outside, and what limits strangers. */
+export async function createFoundation(config: Config, { database, pack: given, log, now: fixed }: FoundationParts) {
+  const pack = withSwitches(given, config);
+  const db = withPersonalData(database.db, new PersonalData({ keys: config.personalDataKeys, secret: config.secret }));
+  await checkKeys(db);
+  const clock = fixed ? { ...clockOf(fixed), read: async () => {} } : await databaseClock(db);
+  const { now } = clock;
+  // What the rules count and what a code ends must be found by its hash before the first request; the rest can wait.
+  if (personalData(db).takesClear) await reseal(db, { since: new Date(now().getTime() - recentMs) });
+  const metrics = createMetrics();
+  const outbound = new HttpClient(outboundRules(config));
+  const jobs = await startJobs(db, database.kind, log);
+  const tellOfEpoch = epochEvents(log, metrics);
+  const epochs = createEpochs(db, clock, async (transaction, epoch) => {
+    if (epoch.isRestored) await hurryOpen(transaction);
+    // In the past that is lost they may have been sent; the status pages tell the same.
+    const dropped = epoch.isRestored ? await jobs.dropQueued(transaction, 'notice') : 0;
+    tellOfEpoch(epoch, dropped);
+  });
+  await epochs.check();
+  const drawing = { secret: config.secret, scale: config.rateLimitScale, now };
+  return {
+    config,
+    pack,
+    db,
+    clock,
+    now,
+    log,
+    metrics,
+    outbound,
+    jobs,
+    epochs,
+    providers: connectProviders(config, pack, outbound, now),
+    sms: smsCentre({ ...config.sms, sender: pack.smsSender, receipt: countReceipts(metrics) }),
+    mail: mailServer(config.mail),
+    limits: rateLimits(db, { ...drawing, budgets: budgetsOf(pack) }),
+    budgets: createBudgets(db, { ...drawing, rules: budgetsOf(pack), events: budgetEvents(metrics) }),
+    tokens: sealedTokens(config.secret, now),
+    visits: createVisits({ secret: config.secret, isSecure: config.production }),
+  };
+}
+
+/** Only what the configuration names is called; in production a name leads inside only where that is said. */
+export function outboundRules(config: Config): OutboundRules {
+  const urls = JSON.stringify(config).match(/https?:\/\/[^"/]+/g) ?? [];
+  return {
+    hosts: [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname))],
+    privateHosts: config.production ? config.privateHosts : null,
+  };
+}
+
+/** What an operator may switch without another pack. */
+function withSwitches(pack: OperatorPack, config: Config): OperatorPack {
+  const enableAmPin = config.walletPinMode ?? pack.features.enableAmPin;
+  const tiles = config.mapTiles ?? pack.map.tiles;
+  return { ...pack, features: { ...pack.features, enableAmPin }, map: { ...pack.map, tiles } };
+}
+
+function countReceipts(metrics: Metrics) {
+  const receipts = metrics.counter('portal_sms_receipts_total', 'What the SMS centre said became of messages', [
+    'state',
+  ]);
+  return (state: ReceiptState) => receipts.inc({ state });
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { cacheAnswers } from '../http/cached-answers.ts';
+import { compressAnswers } from '../http/compress-answers.ts';
+import { refuseCrossSiteWrites } from '../http/cross-site.ts';
+import { type ErrorWords, mapErrors } from '../http/error-map.ts';
+import { logRequests } from '../http/operational.routes.ts';
+import { guardRedirects } from '../http/redirects.ts';
+import { sayIn } from '../http/say-in.ts';
+import { addSecurityHeaders, createSecurityHeaders } from '../http/security-headers.ts';
+import { traceRequests } from '../http/tracing.ts';
+import { refuseUnaddressed, unreadableRequestOptions } from '../http/unreadable-requests.ts';
+import { plainErrorPage } from '../render/plain-error-page.ts';
+import type { Areas } from './areas.ts';
+import type { Foundation } from './foundation.ts';
+
+const requestLimitMs = 30_000;
+
+/** The server with all that holds for every request, before any route. */
+export function createHttp(
+  { config, pack, log, metrics }: Foundation,
+  { content }: Areas,
+  stopping: AbortSignal,
+): FastifyInstance {
+  const checkout = checkoutOrigins(config);
+  const headers = createSecurityHeaders({
+    production: config.production,
+    ...checkout,
+    tileOrigins: pack.map.tiles ? [tileOrigin(pack.map.tiles.url)] : [],
+  });
+  const say = sayIn(content, { brand: pack.brand.name, currency: pack.currency.code });
+  const words: ErrorWords = {
+    // A client that names no language gets the words of the specification.
+    say: (request, sentence) =>
+      request.headers.lang === undefined ? sentence : say(content.languageOf(request.headers).locale, sentence),
+    page: (error, { nonce }) => plainErrorPage(error, pack, nonce),
+  };
+  const http = Fastify({
+    ...unreadableRequestOptions(headers, words),
+    logger: false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: 64 * 1024,
+    requestTimeout: requestLimitMs,
+    connectionTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
+  });
+  addSecurityHeaders(http, headers);
+  // Another site can send plain text without asking first; JSON it cannot.
+  http.removeContentTypeParser('text/plain');
+  http.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  http.addHook('onSend', (_request, reply, _payload, done) => {
+    if (stopping.aborted) reply.header('connection', 'close');
+    done();
+  });
+  if (config.tracing) traceRequests(http);
+  cacheAnswers(http);
+  compressAnswers(http);
+  logRequests(http, log, metrics);
+  guardRedirects(http, { publicUrl: config.publicUrl, checkoutOrigins: checkout.checkoutOrigins });
+  refuseUnaddressed(http);
+  refuseCrossSiteWrites(http);
+  mapErrors(http, log, words);
+  return http;
+}
+
+/** Where pictures of the map come from; servers that take turns are named by one pattern. */
+function tileOrigin(url: string): string {
+  const { protocol, host } = new URL(url.replace('{s}', 'tile-host'));
+  return `${protocol}//${host.replace(/^tile-host\./, '*.')}`;
+}
+
+const popupHosts: Record<string, string[]> = {
+  'https://js.paystack.co': ['https://checkout.paystack.com', 'https://api.paystack.co'],
+};
+
+/** Where a payment may leave the portal to, and whose popup may open in it; on the pages that need it and nowhere else. */
+function checkoutOrigins({ paystack, cardCheckout, orangeMoney }: Config) {
+  const script = paystack ? new URL(paystack.scriptUrl).origin : null;
+  return {
+    checkoutOrigins: [...(cardCheckout?.checkoutOrigins ?? []), ...(orangeMoney?.checkoutOrigins ?? [])],
+    popupOrigins: script ? [script, ...(popupHosts[script] ?? [])] : [],
+  };
+}

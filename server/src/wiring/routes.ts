@@ -1,0 +1,131 @@
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { analyticsHandlers } from '../analytics/analytics.routes.ts';
+import { billHandlers } from '../bills/bills.routes.ts';
+import { bundleHandlers } from '../bundles/bundles.routes.ts';
+import { contentHandlers } from '../content/content.routes.ts';
+import { exchangeHandlers } from '../exchange/exchange.routes.ts';
+import { formHandlers } from '../forms/forms.routes.ts';
+import { helpHandlers } from '../help/help.routes.ts';
+import { registerOperational } from '../http/operational.routes.ts';
+import { registerPolicyReports } from '../http/policy-reports.ts';
+import { type Handlers, registerCalls } from '../http/register-calls.ts';
+import { proxySandbox } from '../http/sandbox-proxy.ts';
+import { registerSecurityTxt } from '../http/security-txt.ts';
+import { leadHandlers } from '../leads/leads.routes.ts';
+import { lineHandlers } from '../lines/lines.routes.ts';
+import { ownerHandlers } from '../lines/owner.routes.ts';
+import { describeCalls } from '../openapi.ts';
+import { otpHandlers } from '../otp/otp.routes.ts';
+import { nameAsked, namePayment } from '../payments/core/payments.quote.ts';
+import { registerCallbacks } from '../payments/http/callbacks.routes.ts';
+import { paymentHandlers } from '../payments/http/payments.routes.ts';
+import { placeHandlers } from '../places/places.routes.ts';
+import { registerReceipts } from '../receipts/receipts.routes.ts';
+import { registerPages } from '../render/pages.routes.ts';
+import type { WebBuild } from '../render/web-build.ts';
+import { resourceHandlers } from '../resources/resources.routes.ts';
+import type { Areas } from './areas.ts';
+import type { Foundation } from './foundation.ts';
+
+/** Everything that can be asked for, in the order in which the API's description lists it. */
+export async function registerRoutes(
+  http: FastifyInstance,
+  foundation: Foundation,
+  areas: Areas,
+  { web, stopping }: { web: WebBuild | null; stopping: AbortSignal },
+): Promise<void> {
+  const { config, pack, db, metrics, limits, now } = foundation;
+  const { content, payments, receipts } = areas;
+  await describeCalls(http, pack);
+  await http.register(swaggerUi, { routePrefix: '/docs/api', staticCSP: true });
+  http.get(
+    '/openapi.json',
+    { config: { access: { limit: 'none', proof: 'none' } }, schema: { hide: true } },
+    async () => http.swagger(),
+  );
+  registerOperational(http, { db, metrics, metricsKey: config.metricsKey, isStopping: () => stopping.aborted });
+  await registerCallbacks(http, { payments, limits });
+  await registerPolicyReports(http, { limits, metrics });
+  registerSecurityTxt(http, {
+    publicUrl: config.publicUrl,
+    contact: config.securityContact,
+    locales: pack.languages.map(({ locale }) => locale),
+    now,
+  });
+  registerCalls(http, {
+    limits,
+    slug: pack.brand.slug,
+    languageOf: (request) => content.languageOf(request.headers).locale,
+    handlers: callHandlers(foundation, areas),
+  });
+  registerReceipts(http, { payments, receipts, content, limits, slug: pack.brand.slug });
+  if (config.sandboxUrl) await proxySandbox(http, config.sandboxUrl);
+  if (web) await registerWeb(http, foundation, areas, web);
+}
+
+function callHandlers(foundation: Foundation, areas: Areas): Handlers {
+  const { config, pack, db, providers, limits, budgets, visits, now } = foundation;
+  const { content, help, analytics, otp, pins, challenges, lines, bundles, bills, leads, places, exchange, payments } =
+    areas;
+  const { gateways, methods, walletUsers } = providers;
+  const sales = { pack, methods, lines, bundles, bills, leads, exchange };
+  return {
+    ...resourceHandlers(pack, {
+      pins,
+      paystackKey: gateways.has('paystack') ? (config.paystack?.publicKey ?? null) : null,
+    }),
+    ...lineHandlers(lines, bills),
+    ...ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }),
+    ...billHandlers({ bills, otp, budgets, challenges, visits, now }),
+    ...bundleHandlers(bundles),
+    ...contentHandlers(content, pack.opco),
+    ...helpHandlers(help, { opco: pack.opco, visits, budgets, secret: config.secret }),
+    ...placeHandlers(places, pack),
+    ...exchangeHandlers(exchange, pack),
+    ...leadHandlers(leads, visits),
+    ...analyticsHandlers(analytics),
+    ...formHandlers(db, { budgets, now }),
+    ...otpHandlers({
+      otp,
+      pins,
+      methods,
+      walletUsers,
+      visits,
+      namePayment: (purchase, { language, visit, ...how }) => namePayment(purchase, how, { ...sales, language, visit }),
+      nameAsked: async (id, asked) => nameAsked((await payments.find(id))?.payment, asked, pack),
+    }),
+    ...paymentHandlers({
+      ...sales,
+      payments,
+      otp,
+      pins,
+      budgets,
+      limits,
+      gateways,
+      texts: content,
+      visits,
+      statusUrl: areas.statusUrl,
+      now,
+    }),
+  };
+}
+
+function registerWeb(http: FastifyInstance, foundation: Foundation, { content, help }: Areas, web: WebBuild) {
+  const { config, pack, tokens, limits, visits, log } = foundation;
+  return registerPages(http, {
+    activePackage: content.activePackage,
+    pack,
+    web,
+    tokens,
+    limits,
+    visits,
+    log,
+    production: config.production,
+    sandbox: config.sandboxUrl !== null,
+    publicUrl: config.publicUrl,
+    serviceWorker: config.serviceWorker,
+    questions: () => help.faqs(pack.defaultLocale),
+    describe: ({ locale }) => content.text(locale, 'common.description', { brand: pack.brand.name }),
+  });
+}
