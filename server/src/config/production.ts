@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../connectors/loopback.ts';
 import type { Environment } from './environment.ts';
-import { sandboxDefaults } from './sandbox-defaults.ts';
+import { sandboxDefaults } from './providers.ts';
 
 /** In bits: what nobody can try out. A key of 16 random bytes in hexadecimal is worth about 115 by this measure. */
 const leastEntropy = 96;
@@ -117,7 +117,7 @@ const hostOf = (address: string) => new URL(address.replace(/\{[^}]*\}/g, 'x')).
 
 function sandboxProblems(env: Environment): string[] {
   if (env.SANDBOX === '1') return [];
-  const ofSandbox: Record<string, unknown> = sandboxDefaults('http://localhost');
+  const ofSandbox = sandboxDefaults('http://localhost');
   const isOfSandbox = (name: string, value: unknown) =>
     /sandbox/i.test(String(ofSandbox[name] ?? '')) && String(value) === String(ofSandbox[name]);
   return [
