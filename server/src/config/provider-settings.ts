@@ -33,5 +33,8 @@ export const providerSettings = <
   settings: ProviderSettings<Variables, Need, Settings, Necessary>,
 ) => settings;
 
+/** What a connector is given of it. */
+export type SettingsOf<Provider extends { read(given: never): unknown }> = ReturnType<Provider['read']>;
+
 /** Where a variable has a default, nobody has to have given it. */
 export const isOptional = (variable: unknown): boolean => variable instanceof z.ZodOptional;

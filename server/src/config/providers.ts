@@ -12,6 +12,7 @@ import { simSwapSettings } from '../connectors/sim-swap/settings.ts';
 import { smartcashSettings } from '../connectors/smartcash/settings.ts';
 import { smsSettings } from '../connectors/sms/settings.ts';
 import { walletSettings } from '../connectors/wallet/settings.ts';
+import type { SettingsOf } from './provider-settings.ts';
 
 /** Every system outside that the configuration knows, by its name there: each with its settings beside its client. */
 export const providers = {
@@ -36,7 +37,7 @@ type Providers = typeof providers;
 /** What each system's connector is given; null where the operator has no contract with it. */
 export type ProviderConfig = {
   [Name in keyof Providers]:
-    | ReturnType<Providers[Name]['read']>
+    | SettingsOf<Providers[Name]>
     | (Providers[Name] extends { isNecessary?: true } ? never : null);
 };
 

@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto';
-import { digitsOf } from '@portal/domain/money.ts';
 import { fromWire, toInternational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { billingSystem } from '../connectors/billing/index.ts';
-import { cardCheckoutGateway } from '../connectors/card-checkout/index.ts';
-import { airtimeGateway } from '../connectors/charging/airtime.ts';
+import { connectCardCheckout } from '../connectors/card-checkout/index.ts';
+import { connectAirtime } from '../connectors/charging/airtime.ts';
 import { chargingSystem } from '../connectors/charging/index.ts';
 import { crmDesk } from '../connectors/crm/index.ts';
 import { exchangeRates } from '../connectors/exchange-rates/index.ts';
+import type { ConnectGateway } from '../connectors/gateway-context.ts';
 import type { HttpClient } from '../connectors/http-client.ts';
-import { mpesaGateway } from '../connectors/mpesa/index.ts';
-import { orangeMoneyGateway } from '../connectors/orange-money/index.ts';
-import { paystackCurrencies, paystackGateway } from '../connectors/paystack/index.ts';
+import { connectMpesa } from '../connectors/mpesa/index.ts';
+import { connectOrangeMoney } from '../connectors/orange-money/index.ts';
+import { connectPaystack } from '../connectors/paystack/index.ts';
 import type {
   Billing,
   Charging,
@@ -26,8 +26,8 @@ import type {
 } from '../connectors/ports.ts';
 import { serviceQualification } from '../connectors/qualification/index.ts';
 import { simSwapCheck } from '../connectors/sim-swap/index.ts';
-import { smartcashGateway } from '../connectors/smartcash/index.ts';
-import { walletGateway } from '../connectors/wallet/index.ts';
+import { connectSmartcash } from '../connectors/smartcash/index.ts';
+import { connectWallet } from '../connectors/wallet/index.ts';
 
 export interface Providers {
   charging: Charging;
@@ -54,75 +54,28 @@ export function connectProviders(
   http: HttpClient,
   now: () => Date = () => new Date(),
 ): Providers {
-  const { country, currency, numbering } = pack;
-  const place = { country: country.iso, currency: currency.code };
-  const inMajor = (code: string) => digitsOf(pack, code);
+  const { currency, numbering } = pack;
+  const terms = (name: string) => ({ lag: config.lags[name], lateMoneyTerm: config.lateMoneyTerms[name] });
   const callbacks = (name: string) => ({
     callbackUrl: `${config.publicUrl}/callbacks/${name}`,
     callbackKey: createHmac('sha256', config.secret).update(`callbacks ${name}`).digest('base64url'),
   });
-  const { mpesa, smartcash, paystack, cardCheckout, orangeMoney } = config;
-
-  const terms = (name: string) => ({ lag: config.lags[name], lateMoneyTerm: config.lateMoneyTerms[name] });
-
-  const balances = { ...config.charging, digits: currency.digits };
-  const charging = chargingSystem(http, { ...balances, ...terms('charging') });
-  const billing = billingSystem(http, { ...config.billing, ...terms('billing'), currency });
-  const own = walletGateway('wallet', http, {
-    ...config.wallet,
-    ...terms('wallet'),
-    country: country.iso,
-    currencies: [currency.code, ...(pack.secondCurrency ? [pack.secondCurrency.code] : [])],
-    digitsOf: inMajor,
-  });
-  const daraja =
-    mpesa &&
-    mpesaGateway('mpesa', http, {
-      ...mpesa,
-      ...terms('mpesa'),
-      ...callbacks('mpesa'),
-      now,
-      countryCode: numbering.countryCode,
-      currency: currency.code,
-      digits: currency.digits,
-    });
-  const smart = smartcash && smartcashGateway('smartcash', http, { ...smartcash, ...place, ...terms('smartcash') });
-  const card =
-    cardCheckout &&
-    cardCheckoutGateway('card', http, {
-      ...cardCheckout,
-      ...terms('card'),
-      digitsOf: inMajor,
-      now,
-      title: pack.brand.name,
-    });
-  const orange =
-    orangeMoney &&
-    orangeMoneyGateway('orange', http, {
-      ...orangeMoney,
-      ...terms('orange'),
-      ...callbacks('orange'),
-      digits: currency.digits,
-    });
-  // It settles few currencies, and relabelling one as another would take another sum.
-  const popup =
-    paystack && paystackCurrencies.includes(currency.code)
-      ? paystackGateway('paystack', http, { ...paystack, ...terms('paystack'), now, digits: currency.digits })
-      : null;
+  const gateway = <Settings>(name: string, connect: ConnectGateway<Settings>, settings: Settings | null) =>
+    settings && connect(name, { http, pack, now, terms: terms(name), callbacks: callbacks(name) }, settings);
 
   const all = [
-    own,
-    airtimeGateway('airtime', http, { ...balances, ...terms('airtime') }),
-    daraja,
-    smart,
-    card,
-    orange,
-    popup,
+    gateway('wallet', connectWallet, config.wallet),
+    gateway('airtime', connectAirtime, config.charging),
+    gateway('mpesa', connectMpesa, config.mpesa),
+    gateway('smartcash', connectSmartcash, config.smartcash),
+    gateway('card', connectCardCheckout, config.cardCheckout),
+    gateway('orange', connectOrangeMoney, config.orangeMoney),
+    gateway('paystack', connectPaystack, config.paystack),
   ];
   const gateways = new Map<string, PaymentGateway>(all.flatMap((one) => (one ? [[one.name, one]] : [])));
   return {
-    charging,
-    billing,
+    charging: chargingSystem(http, { ...config.charging, digits: currency.digits, ...terms('charging') }),
+    billing: billingSystem(http, { ...config.billing, ...terms('billing'), currency }),
     leadDesk: config.crm && crmDesk(http, { ...config.crm, ...terms('crm'), digits: currency.digits }),
     qualification: config.qualification && serviceQualification(http, config.qualification),
     simSwaps:
@@ -133,11 +86,17 @@ export function connectProviders(
       }),
     exchangeRates: ratesFor(config, pack, { http, now }),
     gateways,
-    walletUsers: new Map<string, WalletUsers>([['wallet', own], ...(smart ? [['smartcash', smart] as const] : [])]),
-    statements: new Map<string, StatementSource>([['wallet', own], ...(daraja ? [['mpesa', daraja] as const] : [])]),
+    walletUsers: thatCan(gateways, (one): one is PaymentGateway & WalletUsers => 'hasWallet' in one),
+    statements: thatCan(gateways, (one): one is PaymentGateway & StatementSource => 'statement' in one),
     methods: pack.methods.filter((method) => gateways.has(method.gateway)),
   };
 }
+
+const thatCan = <Able extends PaymentGateway>(
+  gateways: ReadonlyMap<string, PaymentGateway>,
+  can: (gateway: PaymentGateway) => gateway is Able,
+): ReadonlyMap<string, Able> =>
+  new Map([...gateways].flatMap(([name, one]) => (can(one) ? [[name, one] as const] : [])));
 
 function ratesFor(
   { exchange }: Config,

@@ -1,10 +1,13 @@
-import { toMajorString } from '@portal/domain/money.ts';
+import { digitsOf, toMajorString } from '@portal/domain/money.ts';
+import type { SettingsOf } from '../../config/provider-settings.ts';
 import { isSameText, parseJson } from '../callback-proof.ts';
+import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { EnquiryOutcome, PaymentGateway, RefundLookup, Started } from '../ports.ts';
 import { termsOf } from '../terms.ts';
 import { CardCheckoutClient, type CardCheckoutSettings } from './client.ts';
 import { callbackBody, readAttempts, readRefund, readRefunds, readStart, readVerification } from './messages.ts';
+import type { cardCheckoutSettings } from './settings.ts';
 
 /** How long the checkout page stays open, and how often a customer may try again on it after a card was declined. */
 const session = { minutes: 15, retries: 1 };
@@ -96,3 +99,16 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
     },
   };
 }
+
+export const connectCardCheckout: ConnectGateway<SettingsOf<typeof cardCheckoutSettings>> = (
+  name,
+  { http, pack, now, terms },
+  settings,
+) =>
+  cardCheckoutGateway(name, http, {
+    ...settings,
+    ...terms,
+    digitsOf: (code) => digitsOf(pack, code),
+    now,
+    title: pack.brand.name,
+  });

@@ -1,3 +1,5 @@
+import type { SettingsOf } from '../../config/provider-settings.ts';
+import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
 import type { EnquiryOutcome, PaymentGateway, RefundLookup } from '../ports.ts';
@@ -7,6 +9,7 @@ import { isUnsent, notReached } from '../unsent.ts';
 import { type AirtimeState, airtimeState, givenBack, reasonOf } from './airtime-state.ts';
 import { balanceApi, type ChargingSettings } from './index.ts';
 import { type BalanceAction, readAction, readHistory } from './messages.ts';
+import type { chargingSettings } from './settings.ts';
 
 type Payment = { reference: string; payerMsisdn: string; amount: number; currency: string };
 type Adjustment = { adjustType: 'commit' | 'release'; reservation: string } | { adjustType: 'credit' };
@@ -124,3 +127,9 @@ function outcomeOf(state: AirtimeState): EnquiryOutcome {
       return { kind: 'unclear', detail: 'the reservation is still open' };
   }
 }
+
+export const connectAirtime: ConnectGateway<SettingsOf<typeof chargingSettings>> = (
+  name,
+  { http, pack, terms },
+  settings,
+) => airtimeGateway(name, http, { ...settings, ...terms, digits: pack.currency.digits });

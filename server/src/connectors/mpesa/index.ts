@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fromWire } from '@portal/domain/msisdn.ts';
+import type { SettingsOf } from '../../config/provider-settings.ts';
+import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import { wholeMajor } from '../major-amount.ts';
 import type { EnquiryOutcome, PaymentGateway, RefundLookup, StatementEntry, StatementSource } from '../ports.ts';
 import { termsOf } from '../terms.ts';
 import { MpesaClient, type MpesaSettings } from './client.ts';
 import { findPayment, type PulledRow, readPush, readQuery, readReversal } from './messages.ts';
+import type { mpesaSettings } from './settings.ts';
 
 const description = 'Payment';
 /** The provider lists no more than the last two days, and refuses a longer time by its own clock. */
@@ -164,3 +167,18 @@ function statementOf(
   }
   return entries;
 }
+
+export const connectMpesa: ConnectGateway<SettingsOf<typeof mpesaSettings>> = (
+  name,
+  { http, pack, now, terms, callbacks },
+  settings,
+) =>
+  mpesaGateway(name, http, {
+    ...settings,
+    ...terms,
+    ...callbacks,
+    now,
+    countryCode: pack.numbering.countryCode,
+    currency: pack.currency.code,
+    digits: pack.currency.digits,
+  });

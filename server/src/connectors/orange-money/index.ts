@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
+import type { SettingsOf } from '../../config/provider-settings.ts';
 import { isSameText, referencePattern } from '../callback-proof.ts';
+import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import { wholeMajor } from '../major-amount.ts';
 import type { PaymentGateway, Started } from '../ports.ts';
 import { termsOf } from '../terms.ts';
 import { OrangeMoneyClient, type OrangeMoneySettings } from './client.ts';
 import { readRefund, readStart, readStatus } from './messages.ts';
+import type { orangeMoneySettings } from './settings.ts';
 
 /** The unit of the provider's own test environment, where no real currency is taken. */
 const testCurrency = 'OUV';
@@ -83,3 +86,9 @@ function partsOf({ providerReference }: Pick<Started, 'providerReference'>): { p
   const [payToken = '', txnid = ''] = (providerReference ?? '').split(' ');
   return { payToken, txnid };
 }
+
+export const connectOrangeMoney: ConnectGateway<SettingsOf<typeof orangeMoneySettings>> = (
+  name,
+  { http, pack, terms, callbacks },
+  settings,
+) => orangeMoneyGateway(name, http, { ...settings, ...terms, ...callbacks, digits: pack.currency.digits });

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { paystack } from '@portal/domain/constants.ts';
+import type { SettingsOf } from '../../config/provider-settings.ts';
 import { isSameText, parseJson } from '../callback-proof.ts';
+import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { PaymentGateway, RefundLookup, Started } from '../ports.ts';
 import { termsOf } from '../terms.ts';
 import { PaystackClient, type PaystackSettings } from './client.ts';
 import { callbackBody, readEnquiry, readRefund, readRefunds, readStart } from './messages.ts';
+import type { paystackSettings } from './settings.ts';
 
 /** What it settles; it is offered only where the order's currency is one of these. */
 export const paystackCurrencies: readonly string[] = ['GHS', 'KES', 'NGN', 'USD', 'ZAR'];
@@ -75,3 +78,13 @@ export function paystackGateway(name: string, http: HttpClient, settings: Paysta
     },
   };
 }
+
+export const connectPaystack: ConnectGateway<SettingsOf<typeof paystackSettings>> = (
+  name,
+  { http, pack: { currency }, now, terms },
+  settings,
+) =>
+  // It settles few currencies, and relabelling one as another would take another sum.
+  paystackCurrencies.includes(currency.code)
+    ? paystackGateway(name, http, { ...settings, ...terms, now, digits: currency.digits })
+    : null;

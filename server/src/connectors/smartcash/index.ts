@@ -1,10 +1,13 @@
 import { fromWire } from '@portal/domain/msisdn.ts';
+import type { SettingsOf } from '../../config/provider-settings.ts';
+import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { PaymentGateway, RefundLookup, Started, WalletUsers } from '../ports.ts';
 import { termsOf } from '../terms.ts';
 import { notReached } from '../unsent.ts';
 import { SmartcashClient, type SmartcashSettings } from './client.ts';
 import { callbackBody, readEnquiry, readRefund, readStart, readUser } from './messages.ts';
+import type { smartcashSettings } from './settings.ts';
 
 /** SmartCash, always with the payer's PIN. */
 export function smartcashGateway(
@@ -76,3 +79,9 @@ function referenceIn(body: Buffer): string | null {
     return null;
   }
 }
+
+export const connectSmartcash: ConnectGateway<SettingsOf<typeof smartcashSettings>> = (
+  name,
+  { http, pack, terms },
+  settings,
+) => smartcashGateway(name, http, { ...settings, ...terms, country: pack.country.iso, currency: pack.currency.code });

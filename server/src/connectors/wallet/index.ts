@@ -1,5 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { digitsOf } from '@portal/domain/money.ts';
 import { fromWire } from '@portal/domain/msisdn.ts';
+import type { SettingsOf } from '../../config/provider-settings.ts';
+import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
 import type { PaymentGateway, StatementEntry, StatementSource, WalletUsers } from '../ports.ts';
@@ -7,6 +10,7 @@ import { termsOf } from '../terms.ts';
 import { notReached } from '../unsent.ts';
 import { WalletClient, type WalletSettings } from './client.ts';
 import { callbackBody, readEnquiry, readRefund, readStart, readStatementPage, readUser } from './messages.ts';
+import type { walletSettings } from './settings.ts';
 
 const pageSize = 100;
 const mostPages = 10_000;
@@ -111,3 +115,16 @@ function parseJson(body: Buffer): unknown {
     return null;
   }
 }
+
+export const connectWallet: ConnectGateway<SettingsOf<typeof walletSettings>> = (
+  name,
+  { http, pack, terms },
+  settings,
+) =>
+  walletGateway(name, http, {
+    ...settings,
+    ...terms,
+    country: pack.country.iso,
+    currencies: [pack.currency.code, ...(pack.secondCurrency ? [pack.secondCurrency.code] : [])],
+    digitsOf: (code) => digitsOf(pack, code),
+  });
