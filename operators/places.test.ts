@@ -261,17 +261,34 @@ describe('what the pack brings', () => {
 });
 
 describe('SEC-23 a place search costs at most ten times an ordinary one', () => {
-  /** The least of many runs: what else the machine does takes nothing away from it. */
-  function cost(search: () => unknown): number {
-    let least = Number.POSITIVE_INFINITY;
-    for (let run = 0; run < 25; run += 1) {
-      const start = performance.now();
-      search();
-      least = Math.min(least, performance.now() - start);
+  const timeOf = (search: () => unknown) => {
+    const start = performance.now();
+    search();
+    return performance.now() - start;
+  };
+
+  /**
+   * How many times dearer the hostile search is, by the least of many runs of each. A busy machine only ever makes a run
+   * longer, so as long as the bar is not met they are repeated: what is truly too dear never meets it.
+   */
+  function ratio(search: (text: string) => unknown, text: string): number {
+    const least = new Map<string, number>();
+    const run = (each: string) =>
+      least.set(
+        each,
+        Math.min(
+          least.get(each) ?? Infinity,
+          timeOf(() => search(each)),
+        ),
+      );
+    let found = Infinity;
+    for (let round = 0; round < 500 && (round < 10 || found >= 10); round += 1) {
+      for (const each of [...ordinary, text]) run(each);
+      const usual = ordinary.reduce((sum, each) => sum + (least.get(each) ?? 0), 0) / ordinary.length;
+      found = (least.get(text) ?? 0) / usual;
     }
-    return least;
+    return found;
   }
-  const average = (costs: number[]) => costs.reduce((sum, each) => sum + each, 0) / costs.length;
   const fill = (part: string) => part.repeat(Math.ceil(300 / part.length)).slice(0, 300);
   const ordinary = ['Antananrivo', 'Mahajnga', 'Lot II 12 Analakely, Antananarivo', 'Antsirabe 110', 'Fianarantsoua'];
   const parts = [
@@ -297,14 +314,11 @@ describe('SEC-23 a place search costs at most ten times an ordinary one', () => 
   ];
 
   test('however the address is made', () => {
-    const usual = average(ordinary.map((address) => cost(() => gazetteer.locate(address))));
-    for (const address of hostile)
-      expect(cost(() => gazetteer.locate(address)) / usual, address.slice(0, 40)).toBeLessThan(10);
+    for (const address of hostile) expect(ratio(gazetteer.locate, address), address.slice(0, 40)).toBeLessThan(10);
   });
 
   test('however it is begun to be typed', () => {
-    const usual = average(ordinary.map((query) => cost(() => gazetteer.suggest(query))));
     for (const query of hostile.map((each) => each.slice(0, 100)))
-      expect(cost(() => gazetteer.suggest(query)) / usual, query.slice(0, 40)).toBeLessThan(10);
+      expect(ratio(gazetteer.suggest, query), query.slice(0, 40)).toBeLessThan(10);
   });
 });
