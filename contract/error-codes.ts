@@ -40,4 +40,3 @@ export const upstreamFailed = 'UPSTREAM_FAILED';
 export const upstreamTimeout = 'UPSTREAM_TIMEOUT';
 export const unavailable = 'UNAVAILABLE';
 export const internal = 'INTERNAL';
-export const notBuilt = 'NOT_BUILT';

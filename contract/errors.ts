@@ -73,7 +73,6 @@ export const errorDetails: Record<ErrorName, ErrorDetail> = {
   upstreamTimeout: { http: 504, meaning: 'A system behind the portal did not answer in time.' },
   unavailable: { http: 503, meaning: 'The portal cannot answer for the moment.' },
   internal: { http: 500, meaning: 'The portal made a mistake.' },
-  notBuilt: { http: 501, meaning: 'The call is described but not available yet.' },
 };
 
 /** Any call may fail in these ways; definitions name only what is their own. */

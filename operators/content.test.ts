@@ -14,8 +14,8 @@ const languages = [english, ...others];
 
 /** Words that are right in both languages. Anything else that equals the English was forgotten. */
 const sameWord: Record<string, readonly string[]> = {
-  FR: ['Date', '{brand} Money', 'Fanilo Money', 'Fanilo', 'Recharge', 'Services', 'MPESA', 'SmartCash', 'SMS'],
-  MG: ['{brand} Money', 'Fanilo Money', 'Fanilo', 'MPESA', 'SmartCash', 'SMS'],
+  FR: ['{why}', 'Date', '{brand} Money', 'Fanilo Money', 'Fanilo', 'Recharge', 'Services', 'MPESA', 'SmartCash', 'SMS'],
+  MG: ['{why}', '{brand} Money', 'Fanilo Money', 'Fanilo', 'MPESA', 'SmartCash', 'SMS'],
 };
 
 /** Where a link leads is not for reading. */

@@ -30,7 +30,7 @@ export async function openApiDocument(): Promise<object> {
   const app = Fastify();
   await describeCalls(app, pack);
   registerCalls(app, {
-    handlers: {},
+    handlers: null,
     limits: { take: async () => null, giveBack: () => {}, settle: async () => {} },
     slug: pack.brand.slug,
     languageOf: () => pack.defaultLocale,

@@ -68,8 +68,7 @@ export function createBills(
 
   function dueOf(outstanding: string, currency: string): AmountDue {
     const hundredths = parseMajor(outstanding, statedDigits);
-    if (hundredths === null || currency !== pack.currency.code)
-      throw new PortalError('upstreamFailed', 'The bill could not be read. Please try again later.');
+    if (hundredths === null || currency !== pack.currency.code) throw new PortalError('billUnreadable');
     return amountDue(hundredths, { digits: pack.currency.digits, up: pack.features.amountToHigherValue });
   }
 
@@ -78,12 +77,11 @@ export function createBills(
   return {
     async owed(msisdn) {
       const line = await lines.find(msisdn);
-      if (!line) throw new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'data.msisdn' });
-      if (line.lineType === 'PREPAID')
-        throw new PortalError('lineNotEligible', 'This is a prepaid number: it has no bill.');
+      if (!line) throw new PortalError('lineUnknown', { field: 'data.msisdn' });
+      if (line.lineType === 'PREPAID') throw new PortalError('prepaidHasNoBill');
       const found = await billing.owedByLine(msisdn);
       if (found.kind === 'unclear') throw noAnswer();
-      if (found.kind === 'none') throw new PortalError('lineNotEligible', 'There is no bill for this number.');
+      if (found.kind === 'none') throw new PortalError('noBillForNumber');
       const { accountNo, outstanding, currency } = found;
       return { totalOutstanding: outstanding, ...dueOf(outstanding, currency), currency, accountNo };
     },
@@ -96,7 +94,7 @@ export function createBills(
 
     async matchAccount(msisdn, accountNo) {
       // Said without asking, so it tells nothing about anybody's account.
-      if (isFillerAccount(accountNo)) throw new PortalError('accountUnknown', 'This account does not exist.');
+      if (isFillerAccount(accountNo)) throw new PortalError('accountUnknown');
       const match = await billing.matchAccount(msisdn, accountNo);
       if (match.kind === 'unclear') throw noAnswer();
       if (match.kind === 'match') return true;
@@ -173,5 +171,5 @@ function statusOf(invoice: Invoice, today: string): 'PAID' | 'DUE' | 'OVERDUE' {
 }
 
 function noAnswer(): PortalError {
-  return new PortalError('upstreamTimeout', 'We could not reach the billing system just now. Please try again.');
+  return new PortalError('billingSilent');
 }

@@ -170,7 +170,7 @@ export async function countedGuess<T>(
   isWrong: (answer: T) => boolean,
 ): Promise<T> {
   const guessedAt = now();
-  if (await take()) throw new PortalError('attemptsExhausted', 'Maximum attempts exhausted.', { attemptsLeft: 0 });
+  if (await take()) throw new PortalError('attemptsExhausted', { attemptsLeft: 0 });
   let isSpent = false;
   try {
     const answer = await make();

@@ -42,7 +42,7 @@ export function createBundles(pack: OperatorPack, lines: Lines): Bundles {
 
     async list({ msisdn, lineType, serviceType, popular, locale }) {
       const line = msisdn ? await lines.find(msisdn) : null;
-      if (msisdn && !line) throw new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'data.msisdn' });
+      if (msisdn && !line) throw new PortalError('lineUnknown', { field: 'data.msisdn' });
       const kind = line?.lineType ?? lineType;
       return onSale()
         .filter((item) => (serviceType === 'ALL' ? isFor(item, line) : item.serviceType === serviceType))

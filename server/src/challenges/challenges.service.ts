@@ -117,7 +117,7 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
     waitSeconds: Math.max(Math.ceil((answerFrom - now().getTime()) / 1000), 0),
   });
   const needed = (challenge: Challenge) =>
-    new PortalError('challengeNeeded', 'Many people ask for this just now. Please show first that you are a person.', {
+    new PortalError('challengeNeeded', {
       challenge,
     });
 

@@ -10,7 +10,7 @@ export function contentHandlers(content: Content, opco: string): Handlers {
       ours(query.opco);
       const page = query.pageUrl.startsWith('/') ? query.pageUrl : `/${query.pageUrl}`;
       const body = await content.activePackage(page);
-      if (body === null) throw new PortalError('notFound', 'There is no such content.', { field: 'pageUrl' });
+      if (body === null) throw new PortalError('contentUnknown', { field: 'pageUrl' });
       return { packageHtml: JSON.stringify(body) };
     },
   };

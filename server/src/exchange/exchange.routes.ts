@@ -9,8 +9,7 @@ export function exchangeHandlers(exchange: Exchange, { currency }: Pick<Operator
     async exchangeRate({ query }) {
       const { fromCurrency, toCurrency } = query;
       const price = parseMajor(query.amount, currency.digits);
-      if (price === null)
-        throw new PortalError('malformed', 'The amount is not one of this currency.', { field: 'amount' });
+      if (price === null) throw new PortalError('amountNotInCurrency', { field: 'amount' });
       const { amount, conversion, quote } = await exchange.offer(price, { from: fromCurrency, to: toCurrency });
       const { value: rate, at: rateAt } = conversion;
       return { convertedAmount: amount, fromCurrency, toCurrency, rate, rateAt, quote };

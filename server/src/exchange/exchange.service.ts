@@ -40,9 +40,9 @@ export function createExchange({ pack, rates, tokens }: Dependencies): Exchange 
   return {
     async offer(price, { from, to }) {
       if (!rates || from !== currency.code || to !== secondCurrency?.code)
-        throw new PortalError('notOffered', 'These currencies are not exchanged here.', { field: 'toCurrency' });
+        throw new PortalError('currenciesNotExchanged', { field: 'toCurrency' });
       const found = await rates.rate(from, to);
-      if (found.kind === 'unclear') throw new PortalError('upstreamFailed', 'something went wrong!');
+      if (found.kind === 'unclear') throw new PortalError('exchangeFailed');
       const { conversion, amount } = converted(price, found.rate);
       return { conversion, amount, quote: tokens.seal(purpose, conversion, quoteSeconds) };
     },

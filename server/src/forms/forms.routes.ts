@@ -13,8 +13,7 @@ export function formHandlers(db: Kysely<Schema>, { budgets, now }: { budgets: Bu
       const id = randomBytes(9).toString('base64url');
       await db.transaction().execute(async (transaction) => {
         const draws = [...networkDraws('formNetwork', ip), { budget: 'formAll', subject: '' } as const];
-        if (await budgets.take(draws, transaction))
-          throw new PortalError('rateLimited', 'Too many requests. Please try again in an hour.');
+        if (await budgets.take(draws, transaction)) throw new PortalError('tooManyThisHour');
         await transaction
           .insertInto('form_entries')
           .values(

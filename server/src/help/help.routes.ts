@@ -24,7 +24,7 @@ export function helpHandlers(
 
   async function vote(questionId: string, liked: boolean, { headers, ip }: { headers: Headers; ip: string }) {
     if (await budgets.take([...networkDraws('voteNetwork', ip), { budget: 'voteAll', subject: '' }]))
-      throw new PortalError('rateLimited', 'Too many requests. Please try again in an hour.');
+      throw new PortalError('tooManyThisHour');
     return help.vote({ questionId, liked, voter: voterOf(headers, ip) });
   }
 

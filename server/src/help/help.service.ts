@@ -98,8 +98,7 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
   }
 
   async function scoreOf(questionId: string): Promise<VoteResult> {
-    if (!known.has(questionId))
-      throw new PortalError('notFound', 'There is no such question.', { field: 'questionId' });
+    if (!known.has(questionId)) throw new PortalError('questionUnknown', { field: 'questionId' });
     return { questionId, countLikePercentage: (await scores()).get(questionId) ?? 0 };
   }
 
@@ -113,10 +112,8 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
     },
 
     async vote({ questionId, liked, voter }) {
-      if (!known.has(questionId))
-        throw new PortalError('notFound', 'There is no such question.', { field: 'questionId' });
-      if (!(await insertVote(db, { questionId, voter, liked, at: now() })))
-        throw new PortalError('alreadyVoted', 'You have already said whether this answer helped.');
+      if (!known.has(questionId)) throw new PortalError('questionUnknown', { field: 'questionId' });
+      if (!(await insertVote(db, { questionId, voter, liked, at: now() }))) throw new PortalError('alreadyVoted');
       return scoreOf(questionId);
     },
 

@@ -20,8 +20,7 @@ function isCrossSite(request: FastifyRequest): boolean {
 export function refuseCrossSiteWrites(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const isWrite = !reading.has(request.method) && !request.url.startsWith('/callbacks/');
-    if (isWrite && isCrossSite(request))
-      done(new PortalError('crossSite', 'This request came from another site and was refused.'));
+    if (isWrite && isCrossSite(request)) done(new PortalError('crossSite'));
     else done();
   });
 }

@@ -39,7 +39,7 @@ describe('what went wrong, in words', () => {
   });
 
   test('a refusal of ours stays as it is', () => {
-    const refusal = new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'msisdn' });
+    const refusal = new PortalError('lineUnknown', { field: 'msisdn' });
     expect(toPortalError(refusal)).toBe(refusal);
     expect(refusal.envelope()).toMatchObject({ statusCode: 'LINE_UNKNOWN', error: { field: 'msisdn' } });
   });

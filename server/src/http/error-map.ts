@@ -6,9 +6,6 @@ import type { Logger } from './logging.ts';
 import { PortalError } from './portal-error.ts';
 import { isCall } from './security-headers.ts';
 
-/** One sentence for an address that is nobody's and for one that cannot be read. */
-export const nothingHere = 'There is nothing at this address.';
-
 /** An order that could not be stored was not paid either. Of any other call nothing is known about money. */
 const storing = new Set(['initiate', 'mpesaInitiate', 'authInitiate']);
 
@@ -16,35 +13,27 @@ const storing = new Set(['initiate', 'mpesaInitiate', 'authInitiate']);
 export function toPortalError(error: unknown, call?: string): PortalError {
   if (error instanceof PortalError) return error;
   // Anything can be thrown, and what the handler of errors itself throws is answered in the framework's words.
-  if (!(error instanceof Error)) return new PortalError('internal', 'Something Went Wrong!');
+  if (!(error instanceof Error)) return new PortalError('internal');
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [problem] = error.validation;
     const path = problem?.instancePath.split('/').filter(Boolean).join('.') ?? '';
-    return new PortalError('malformed', `The field ${path || 'body'} is not valid.`, { field: path || 'body' });
+    return new PortalError('fieldInvalid', { field: path || 'body' }, { field: path || 'body' });
   }
   const code = 'code' in error ? String(error.code) : '';
   const status = 'statusCode' in error ? Number(error.statusCode) : undefined;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PortalError('tooLarge', 'The request is too large.');
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new PortalError('unsupportedType', 'The body must be JSON (content-type: application/json).');
-  if (status !== undefined && status >= 400 && status < 500)
-    return new PortalError('unreadable', 'The request body could not be read.');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PortalError('tooLarge');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PortalError('notJson');
+  if (status !== undefined && status >= 400 && status < 500) return new PortalError('bodyUnreadable');
   // Text that the database has no way to store, such as one with a zero byte.
-  if (code === '22021' || code === '22P05')
-    return new PortalError('malformed', 'The request holds characters that cannot be stored.', { field: 'body' });
+  if (code === '22021' || code === '22P05') return new PortalError('textNotStorable', { field: 'body' });
   if (isConnectionLoss(error))
-    return new PortalError(
-      'unavailable',
-      call && storing.has(call)
-        ? 'We cannot answer right now. Nothing was taken. Please try again in a moment.'
-        : 'We cannot answer right now. Please try again in a moment.',
-    );
-  return new PortalError('internal', 'Something Went Wrong!');
+    return new PortalError(call && storing.has(call) ? 'unavailableNothingTaken' : 'unavailable');
+  return new PortalError('internal');
 }
 
 export interface ErrorWords {
-  /** The sentence in the reader's language. */
-  say(request: FastifyRequest, sentence: string): string;
+  /** Why, in the reader's language. */
+  say(request: FastifyRequest, error: PortalError): string;
   /** For a person at an address that is no call's. */
   page(error: PortalError, request: FastifyRequest): string;
 }
@@ -54,7 +43,7 @@ export function sendError(error: PortalError, request: FastifyRequest, reply: Fa
   const isRead = !isCall(request) && String(request.headers.accept).includes('text/html');
   if (isRead) return sendErrorPage(error, reply, words.page(error, request));
   dropUnsendable(reply);
-  return reply.status(error.httpStatus).send(error.envelope(words.say(request, error.message)));
+  return reply.status(error.httpStatus).send(error.envelope(words.say(request, error)));
 }
 
 export function sendErrorPage(error: PortalError, reply: FastifyReply, html: string) {
@@ -75,11 +64,11 @@ function dropUnsendable(reply: FastifyReply): void {
 
 export function mapErrors(app: FastifyInstance, log: Logger, words: ErrorWords): void {
   app.setNotFoundHandler(() => {
-    throw new PortalError('notFound', nothingHere);
+    throw new PortalError('nothingHere');
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = toPortalError(error, request.routeOptions.config?.call);
-    if (answer.httpStatus >= 500 && answer.kind !== 'notBuilt')
+    if (answer.httpStatus >= 500)
       log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed');
     if (answer.kind === 'unavailable') reply.header('retry-after', '5');
     return sendError(answer, request, reply, words);

@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { nothingHere } from './error-map.ts';
 import type { Logger } from './logging.ts';
 import type { Metrics } from './metrics.ts';
 import { PortalError } from './portal-error.ts';
@@ -26,7 +25,7 @@ export function registerOperational(
   });
   app.get('/metrics', { config: { access }, schema: { hide: true } }, async (request, reply) => {
     // The address proves nothing: behind a proxy on this machine everybody comes from here.
-    if (!isKey(request.headers.authorization, options.metricsKey)) throw new PortalError('notFound', nothingHere);
+    if (!isKey(request.headers.authorization, options.metricsKey)) throw new PortalError('nothingHere');
     return reply.type(options.metrics.contentType).send(await options.metrics.text());
   });
 }

@@ -53,7 +53,7 @@ export async function registerPolicyReports(
       { config: { access: { limit: 'event', proof: 'none' } }, schema: { hide: true } },
       async (request, reply) => {
         const wait = await limits.take('event', request.ip);
-        if (wait !== null) throw new PortalError('rateLimited', 'Too many reports.');
+        if (wait !== null) throw new PortalError('tooManyReports');
         for (const directive of directivesIn(String(request.body ?? ''))) violations.inc({ directive });
         return reply.code(204).send();
       },

@@ -1,18 +1,29 @@
 import type { ErrorBody } from '@portal/contract/envelope.ts';
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { type ErrorCode, type ErrorName, errorDetails } from '@portal/contract/errors.ts';
+import { type ParametersOf, type Refusal, refusalInEnglish, refusals } from './refusals.ts';
 
 const codes: Record<ErrorName, ErrorCode> = { ...errorCodes };
 
-/** A refusal in words: becomes the envelope with the code's own HTTP status. */
-export class PortalError extends Error {
-  readonly kind: ErrorName;
-  readonly extra: Omit<ErrorBody, 'message'>;
+type Extra = Omit<ErrorBody, 'message'>;
+type Given<R extends Refusal> = keyof ParametersOf<R> extends never
+  ? [extra?: Extra]
+  : [extra: Extra, parameters: ParametersOf<R>];
 
-  constructor(kind: ErrorName, message: string, extra: Omit<ErrorBody, 'message'> = {}) {
-    super(message);
+/** A refusal by its reason: becomes the envelope with its error's own code and HTTP status, in the reader's words. */
+export class PortalError<R extends Refusal = Refusal> extends Error {
+  readonly refusal: Refusal;
+  readonly parameters: Readonly<Record<string, string | number>>;
+  readonly kind: ErrorName;
+  readonly extra: Extra;
+
+  constructor(refusal: R, ...given: Given<R>) {
+    const [extra = {}, parameters = {}] = given as [Extra?, Record<string, string | number>?];
+    super(refusalInEnglish(refusal, parameters));
     this.name = 'PortalError';
-    this.kind = kind;
+    this.refusal = refusal;
+    this.parameters = parameters;
+    this.kind = refusals[refusal].error;
     this.extra = extra;
   }
 

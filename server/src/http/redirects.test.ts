@@ -56,7 +56,7 @@ describe('SEC-20 a redirect', () => {
   test('that leads elsewhere is an unknown address, whoever made it', async () => {
     const app = Fastify();
     guardRedirects(app, targets);
-    mapErrors(app, createLogger('silent'), { say: (_request, sentence) => sentence, page: ({ message }) => message });
+    mapErrors(app, createLogger('silent'), { say: (_request, { message }) => message, page: ({ message }) => message });
     app.get('/to', (request, reply) => reply.redirect((request.query as { url: string }).url, 303));
     const to = (url: string) => app.inject({ url: '/to', query: { url } });
     expect(await to('/about')).toMatchObject({ statusCode: 303, headers: { location: '/about' } });

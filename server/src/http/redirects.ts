@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { nothingHere } from './error-map.ts';
 import { PortalError } from './portal-error.ts';
 
 /** Where a browser may be sent: this site, and the pages of gateways where a payment goes on. */
@@ -24,6 +23,6 @@ export function guardRedirects(app: FastifyInstance, targets: RedirectTargets): 
     const location = reply.getHeader('location');
     if (location === undefined || mayRedirectTo(String(location), targets)) return done(null, payload);
     reply.removeHeader('location');
-    done(new PortalError('notFound', nothingHere));
+    done(new PortalError('nothingHere'));
   });
 }

@@ -27,26 +27,28 @@ export interface CallRequest<N extends CallName> {
 }
 
 export type Handler<N extends CallName> = (request: CallRequest<N>) => Promise<ResultOf<N>>;
+/** Of one area, or of all. */
 export type Handlers = { [N in CallName]?: Handler<N> };
 
 export interface CallOptions {
-  handlers: Handlers;
+  /** Null where calls are only described. */
+  handlers: Handlers | null;
   limits: RateLimits;
   slug: string;
   languageOf: (request: FastifyRequest) => string;
 }
 
-/** Every call of the contract is a route; one whose handler is not there yet says so with 501. */
+/** Every call of the contract is a route. */
 export function registerCalls(app: FastifyInstance, options: CallOptions): void {
   // Nothing is a page there, so an address that is no call is told so in the envelope.
   for (const prefix of callPrefixes)
     app.all(`${prefix}/*`, { config: { access: { limit: 'none', proof: 'none' } }, schema: { hide: true } }, () => {
-      throw new PortalError('notFound', 'There is no such call.');
+      throw new PortalError('callUnknown');
     });
   for (const name of Object.keys(calls) as CallName[]) {
     const definition: CallDefinition = contract[name];
     const { method, service } = calls[name];
-    const handler = options.handlers[name] as Handler<CallName> | undefined;
+    const handler = handlerOf(name, options.handlers);
     const [documented, ...aliases] = servedPaths(name, { slug: options.slug });
     for (const url of [documented as string, ...aliases]) {
       app.route({
@@ -67,12 +69,9 @@ export function registerCalls(app: FastifyInstance, options: CallOptions): void 
           const wait = await options.limits.take(definition.access.limit, request.ip);
           if (wait === null) return;
           reply.header('retry-after', String(wait));
-          throw new PortalError('rateLimited', `Too many requests. Please try again in ${wait} seconds.`, {
-            retryAfterSeconds: wait,
-          });
+          throw new PortalError('tooManyRequests', { retryAfterSeconds: wait }, { seconds: wait });
         },
         handler: async (request, reply) => {
-          if (!handler) throw new PortalError('notBuilt', 'This is not available yet.');
           const result = await handler({
             body: request.body as never,
             query: request.query as never,
@@ -94,6 +93,12 @@ export function registerCalls(app: FastifyInstance, options: CallOptions): void 
 
 function responses(name: CallName, definition: CallDefinition): Record<number, z.ZodType> {
   const success = calls[name].service === 'cms' ? definition.result : envelope(definition.result);
-  const failures = [...errorsOf(name), 'notBuilt' as const].map((error) => [errorDetails[error].http, failureEnvelope]);
+  const failures = errorsOf(name).map((error) => [errorDetails[error].http, failureEnvelope]);
   return { 200: success, ...Object.fromEntries(failures) };
+}
+
+function handlerOf(name: CallName, handlers: Handlers | null): Handler<CallName> {
+  const handler = handlers?.[name] as Handler<CallName> | undefined;
+  if (handlers && !handler) throw new Error(`the call ${name} has no handler`);
+  return handler ?? (() => Promise.reject(new Error('calls are only described here')));
 }

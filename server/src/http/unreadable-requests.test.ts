@@ -4,7 +4,7 @@ import { createSecurityHeaders } from './security-headers.ts';
 import { unreadableRequestOptions } from './unreadable-requests.ts';
 
 const headers = createSecurityHeaders({ production: true, checkoutOrigins: [], popupOrigins: [], tileOrigins: [] });
-const words = { say: (_request: unknown, sentence: string) => sentence, page: ({ message }: Error) => message };
+const words = { say: (_request: unknown, { message }: Error) => message, page: ({ message }: Error) => message };
 const { clientErrorHandler } = unreadableRequestOptions(headers, words);
 
 /** What is written to a connection that fails with this code. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorWords, nothingHere, sendError } from './error-map.ts';
+import { type ErrorWords, sendError } from './error-map.ts';
 import { PortalError } from './portal-error.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
@@ -24,7 +24,7 @@ export function unreadableRequestOptions(headers: SecurityHeaders, words: ErrorW
     frameworkErrors(_error: Error, request: FastifyRequest, reply: FastifyReply) {
       headers.addTo(request, reply);
       reply.header('x-request-id', request.id);
-      sendError(new PortalError('notFound', nothingHere), request, reply, words);
+      sendError(new PortalError('nothingHere'), request, reply, words);
     },
     clientErrorHandler(error: Error & { code?: string }, socket: Socket) {
       // In the middle of another answer it would be read as a part of that one.

@@ -80,13 +80,13 @@ const stageStatus: Record<LeadStage, LeadStatus | null> = {
 export function createLeads(deps: Dependencies): Leads {
   const { db, pack, desk, events } = deps;
   const inSeconds = (seconds: number) => new Date(deps.now().getTime() + seconds * 1000);
-  const malformed = (message: string, field: string) => new PortalError('malformed', message, { field });
+  const malformed = (message: string, field: string) => new PortalError('formRefused', { field }, { why: message });
 
   /** The rules of the form once more: what a browser checked is only what somebody says it checked. */
   async function checkForm(body: LeadBody, language: string): Promise<void> {
     const prefix = pack.languages.find(({ locale }) => locale === language)?.prefix ?? '';
     const schema = readFormSchema(await deps.content.activePackage(`${prefix}/${formPage}`));
-    if (!schema) throw new PortalError('upstreamFailed', 'The form cannot be used just now.');
+    if (!schema) throw new PortalError('formUnusable');
     const values = formValuesOf({ ...body, address: { ...body.address, landmark: body.address.landmark || '' } });
     for (const field of schema.fields) {
       const path = leadFieldPaths[field.name];
@@ -111,9 +111,9 @@ export function createLeads(deps: Dependencies): Leads {
 
   function checkPlan({ plan }: LeadBody, language: string) {
     const sold = deps.bundles.findPlan(plan.code, language);
-    if (!sold) throw new PortalError('notOffered', 'This plan is no longer on sale.', { field: 'plan.code' });
+    if (!sold) throw new PortalError('planWithdrawn', { field: 'plan.code' });
     if (sold.amount !== plan.amount || sold.currency !== plan.currency)
-      throw new PortalError('priceChanged', 'The price of this plan has changed.', { field: 'plan.amount' });
+      throw new PortalError('planPriceChanged', { field: 'plan.amount' });
     return sold;
   }
 
@@ -229,13 +229,13 @@ export function createLeads(deps: Dependencies): Leads {
       }
       // The same request came twice at once; the other one stored it.
       const other = await store.findByProof(db, digests.proof_digest);
-      if (!other) throw new PortalError('unavailable', 'Please try again.');
+      if (!other) throw new PortalError('tryAgain');
       return submitted(other);
     },
 
     async track(id) {
       const known = await store.findLead(db, id);
-      if (!known) throw new PortalError('notFound', 'We do not know this request number.', { field: 'refLeadId' });
+      if (!known) throw new PortalError('leadUnknown', { field: 'refLeadId' });
       await refresh(known);
       const lead = (await store.findLead(db, id)) ?? known;
       const timeline = await store.historyOf(db, id);

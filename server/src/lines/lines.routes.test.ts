@@ -37,7 +37,7 @@ test('POS-2 with an account it is answered, and only a hybrid line is asked abou
 });
 
 test('POS-2 no answer of the billing system is no refusal of the line', async () => {
-  accountOf.mockRejectedValue(new PortalError('upstreamTimeout', 'no answer'));
+  accountOf.mockRejectedValue(new PortalError('lineSilent'));
   await expect(lineType('HYBRID', check)).rejects.toMatchObject({ kind: 'upstreamTimeout' });
 });
 

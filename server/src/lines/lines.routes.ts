@@ -7,7 +7,7 @@ import type { Line, Lines } from './lines.service.ts';
 export function lineHandlers(lines: Lines, bills: Pick<Bills, 'accountOf'>): Handlers {
   async function known(msisdn: string) {
     const line = await lines.find(msisdn);
-    if (!line) throw new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'msisdn' });
+    if (!line) throw new PortalError('lineUnknown', { field: 'msisdn' });
     return line;
   }
   /** A hybrid line pays a bill only where a part of it is postpaid. */
@@ -18,10 +18,9 @@ export function lineHandlers(lines: Lines, bills: Pick<Bills, 'accountOf'>): Han
   return {
     async lineType({ body }) {
       const line = await known(body.msisdn);
-      if (body.checkIfBroadband && !line.broadband)
-        throw new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'msisdn' });
+      if (body.checkIfBroadband && !line.broadband) throw new PortalError('lineUnknown', { field: 'msisdn' });
       if (body.requestType === hybridPostpaidCheck && !(await hasBill(line.lineType, body.msisdn)))
-        throw new PortalError('lineNotEligible', 'There is no bill for this number.', { field: 'msisdn' });
+        throw new PortalError('noBillForNumber', { field: 'msisdn' });
       return line.lineType;
     },
     validateBrandNumber: async ({ body }) => ({ lineType: (await known(body.msisdn)).lineType }),

@@ -31,8 +31,7 @@ export function createLines(charging: Charging, numbering: Numbering, now: () =>
       const kept = known.get(msisdn);
       if (kept && kept.until > now().getTime()) return kept.line;
       const found = await charging.findLine(msisdn);
-      if (found.kind === 'unclear')
-        throw new PortalError('upstreamTimeout', 'We could not check this number just now. Please try again.');
+      if (found.kind === 'unclear') throw new PortalError('lineSilent');
       const line =
         found.kind === 'line'
           ? {
@@ -49,8 +48,7 @@ export function createLines(charging: Charging, numbering: Numbering, now: () =>
 
     async balances(msisdn) {
       const found = await charging.balances(msisdn);
-      if (found.kind === 'unclear')
-        throw new PortalError('upstreamTimeout', 'We could not read the balance just now. Please try again.');
+      if (found.kind === 'unclear') throw new PortalError('balanceSilent');
       return found.entries;
     },
   };

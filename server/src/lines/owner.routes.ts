@@ -33,7 +33,7 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }:
         () => bills.matchAccount(msisdn, accountNo),
         (isMatch) => !isMatch,
       );
-      if (!isOwner) throw new PortalError('accountMismatch', 'The account number does not match this mobile number.');
+      if (!isOwner) throw new PortalError('accountMismatch');
       const proved = { purpose: purposes.invoice, subject: msisdn, visit: visits.of({ headers, ip }), payment: null };
       return { uniqueCode: await otp.issueProof(proved) };
     },
@@ -70,9 +70,9 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }:
 
     /** A router has no screen to read a code on: it goes to the number that its owner named. */
     async fetchBalance({ body, headers, ip, language }) {
-      if (!pack.features.dataBalance) throw new PortalError('notOffered', 'Balances are not shown here.');
+      if (!pack.features.dataBalance) throw new PortalError('balancesNotShown');
       const line = await lines.find(body.msisdn);
-      if (!line?.broadband) throw new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'msisdn' });
+      if (!line?.broadband) throw new PortalError('lineUnknown', { field: 'msisdn' });
       const recipient = line.codeRecipient ?? body.msisdn;
       const txnRefId = await otp.send({
         msisdn: body.msisdn,

@@ -43,9 +43,8 @@ export function otpHandlers(routes: OtpRoutes): Handlers {
     const wallet = walletOf(proved.purpose);
     if (!wallet) return { uniqueCode: await otp.issueProof(proved) };
     const known = await wallet.hasWallet(proved.subject);
-    if (known === 'no') throw new PortalError('invalidWalletUser', 'There is no wallet on this number.');
-    if (known === 'unclear')
-      throw new PortalError('codeRefused', 'We could not reach the wallet just now. Please try again.');
+    if (known === 'no') throw new PortalError('walletUnknown');
+    if (known === 'unclear') throw new PortalError('walletSilent');
     const uniqueCode = await otp.issueProof(proved);
     return { uniqueCode, ...otp.issueToken(proved, uniqueCode) };
   }
@@ -59,8 +58,7 @@ export function otpHandlers(routes: OtpRoutes): Handlers {
       ...(paymentMode ? { purpose: paymentMode } : {}),
     };
     const proved = await otp.verify(asked);
-    if (username && (await plainNumber(username)) !== proved.subject)
-      throw new PortalError('codeRefused', 'This code was sent to another number.');
+    if (username && (await plainNumber(username)) !== proved.subject) throw new PortalError('codeOfAnotherNumber');
     return proofOf(proved);
   }
 
@@ -93,8 +91,7 @@ export function otpHandlers(routes: OtpRoutes): Handlers {
         };
       }
       if (!paymentMode) return { refId: await otp.send({ msisdn, purpose: purposes.number, asker: asked, language }) };
-      if (!payment)
-        throw new PortalError('malformed', 'The field data.payment is not valid.', { field: 'data.payment' });
+      if (!payment) throw new PortalError('fieldInvalid', { field: 'data.payment' }, { field: 'data.payment' });
       const named = await namePayment(payment, { paymentMode, paymentMobile: msisdn, language, visit: asked.visit });
       return { refId: await otp.send({ msisdn, purpose: paymentMode, payment: named, asker: asked, language }) };
     },
@@ -104,8 +101,7 @@ export function otpHandlers(routes: OtpRoutes): Handlers {
     verifyCode,
     async verifyUser(request) {
       const { uniqueCode, tokenType, accessToken } = await verifyCode(request);
-      if (!tokenType || !accessToken)
-        throw new PortalError('invalidWalletUser', 'This way to pay has no wallet to sign in to.');
+      if (!tokenType || !accessToken) throw new PortalError('methodWithoutWallet');
       return { uniqueCode, tokenType, accessToken };
     },
   };

@@ -164,8 +164,8 @@ export function createOtp(deps: Dependencies): Otp {
   const hashOf = (id: string, code: string) => keyed('code', id, code);
   const inSeconds = (seconds: number) => new Date(deps.now().getTime() + seconds * 1000);
   const newCode = () => String(randomInt(10 ** oneTimeCode.digits)).padStart(oneTimeCode.digits, '0');
-  const spentUp = () => new PortalError('maxLimit', 'max limit exhausted, please try after sometime.');
-  const notVerified = () => new PortalError('notVerified', 'Please verify your number first.');
+  const spentUp = () => new PortalError('maxLimit');
+  const notVerified = () => new PortalError('notVerified');
 
   /** Every limit is drawn on before anything is sent, in the transaction that stores the code. */
   async function storeWithinBudget(
@@ -227,7 +227,7 @@ export function createOtp(deps: Dependencies): Otp {
   return {
     async send({ msisdn, purpose, recipient = msisdn, payment = null, asker, language }) {
       if (!isAddress(recipient) && !isOwnNetwork(fromWire(recipient), pack.numbering))
-        throw new PortalError('codeRefused', 'We can only send a code to one of our own numbers.', {
+        throw new PortalError('codeForForeignNumber', {
           field: 'data.msisdn',
         });
       const id = newId();
@@ -252,13 +252,9 @@ export function createOtp(deps: Dependencies): Otp {
 
     async resend({ id, asker, language }) {
       const known = await store.findCode(db, id);
-      if (!known || known.ended_at || known.visit !== asker.visit)
-        throw new PortalError('codeRefused', 'Please ask for a new code.');
+      if (!known || known.ended_at || known.visit !== asker.visit) throw new PortalError('codeUnknown');
       const wait = resendWait((deps.now().getTime() - known.sent_at.getTime()) / 1000);
-      if (wait !== null)
-        throw new PortalError('codeRefused', `You can ask for another code in ${wait} seconds.`, {
-          retryAfterSeconds: wait,
-        });
+      if (wait !== null) throw new PortalError('codeTooSoon', { retryAfterSeconds: wait }, { seconds: wait });
       const code = newCode();
       await storeWithinBudget(known.recipient, asker, async (transaction, paid) => {
         const fresh = {
@@ -267,8 +263,7 @@ export function createOtp(deps: Dependencies): Otp {
           expires_at: inSeconds(codeLifeSeconds),
           ...paid,
         };
-        if (!(await store.renewCode(transaction, known, fresh)))
-          throw new PortalError('codeRefused', 'Please ask for a new code.');
+        if (!(await store.renewCode(transaction, known, fresh))) throw new PortalError('codeUnknown');
       });
       await deliver(known.recipient, { code, payment: known.payment, language });
       return id;
@@ -280,13 +275,13 @@ export function createOtp(deps: Dependencies): Otp {
         const known = await store.findCode(db, id);
         events.refused('spent');
         if (known && !known.ended_at && known.tries >= oneTimeCode.attempts)
-          throw new PortalError('attemptsExhausted', 'Maximum attempts exhausted.', { attemptsLeft: 0 });
-        throw new PortalError('codeRefused', 'This code is no longer valid. Please ask for a new one.');
+          throw new PortalError('attemptsExhausted', { attemptsLeft: 0 });
+        throw new PortalError('codeExpired');
       }
       if (tried.tries > 1 && (await isClosedTo(address, tried.recipient))) {
         events.refused('closed');
         await store.endCode(db, id, deps.now());
-        throw new PortalError('attemptsExhausted', 'Maximum attempts exhausted.', { attemptsLeft: 0 });
+        throw new PortalError('attemptsExhausted', { attemptsLeft: 0 });
       }
       const expected = Buffer.from(tried.code_hash);
       const given = Buffer.from(hashOf(id, code));
@@ -296,12 +291,10 @@ export function createOtp(deps: Dependencies): Otp {
         events.refused('wrong');
         await budgets.note(guessDraws('guessWrong', address, tried.recipient));
         const attemptsLeft = triesLeft(tried.tries);
-        if (attemptsLeft === 0)
-          throw new PortalError('attemptsExhausted', 'Maximum attempts exhausted.', { attemptsLeft });
-        throw new PortalError('wrongCode', 'Please enter correct OTP', { attemptsLeft });
+        if (attemptsLeft === 0) throw new PortalError('attemptsExhausted', { attemptsLeft });
+        throw new PortalError('wrongCode', { attemptsLeft });
       }
-      if (!(await store.endCode(db, id, deps.now())))
-        throw new PortalError('codeRefused', 'This code is no longer valid. Please ask for a new one.');
+      if (!(await store.endCode(db, id, deps.now()))) throw new PortalError('codeExpired');
       await budgets.giveBack(
         [
           ...wideDraws(tried.recipient, tried.kept_for === null ? 'reserve' : 'kept'),

@@ -143,7 +143,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
 
   async function existing(id: string): Promise<Payment> {
     const payment = await store.findPayment(db, id);
-    if (!payment) throw new PortalError('notFound', 'We do not know this payment.');
+    if (!payment) throw new PortalError('paymentUnknown');
     return payment;
   }
 
@@ -165,7 +165,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
   async function stop(payment: Payment, { decision, keep }: RiskStop, askedFrom: string | null) {
     if (decision === 'ask') {
       await keep(db);
-      throw new PortalError('codeNeeded', 'This payment needs a fresh code. Nothing was taken.');
+      throw new PortalError('codeNeeded');
     }
     const held = await move(payment, 'hold', { reason: 'held', patch: { asked_from: askedFrom }, also: keep });
     return { payment: held ?? (await existing(payment.id)), already: held === null };
@@ -303,7 +303,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     async receiveCallback(callback) {
       const { provider, path, body, headers } = callback;
       const gateway = deps.gateways.get(provider);
-      if (!gateway) throw new PortalError('notFound', 'There is no such provider.');
+      if (!gateway) throw new PortalError('providerUnknown');
       const hint = gateway.parseCallback(body, headers, path);
       const verdict = await keepCallback(db, callback, hint, clock.now());
       events.callback(provider, verdict);
@@ -355,12 +355,11 @@ const leavesOrder: readonly PaymentState[] = ['REFUND_DUE', 'REFUNDED', 'FAILED'
 /** By which payment, for the browser that made it. */
 function orderPaid(paidBy: { id: string; visit: string | null }, visit: string | null): PortalError {
   const isOwn = isOfBrowser(visit) && paidBy.visit === visit;
-  const words = 'This order was already paid. Nothing more was taken.';
-  return new PortalError('orderPaid', words, isOwn ? { earlierTransactionId: paidBy.id } : {});
+  return new PortalError('orderPaid', isOwn ? { earlierTransactionId: paidBy.id } : {});
 }
 
 function refuseKey(): never {
-  throw new PortalError('keyReused', 'This payment attempt was already used for another order. Please start again.');
+  throw new PortalError('keyReused');
 }
 
 function delay(ms: number): Promise<undefined> {

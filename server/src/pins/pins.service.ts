@@ -69,7 +69,7 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
   const inSeconds = (seconds: number) => new Date(deps.now().getTime() + seconds * 1000);
   const digestOf = (paymentId: string, nonce: string) =>
     createHmac('sha256', deps.secret).update(`pin\n${paymentId}\n${nonce}`).digest('base64url');
-  const refused = () => new PortalError('pinRefused', 'Your PIN could not be read. Please enter it again.');
+  const refused = () => new PortalError('pinUnreadable');
   const tryRule = (): store.TryRule => ({
     most: walletPin.attempts,
     now: deps.now(),
@@ -121,7 +121,7 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
 
   async function publicKey(): Promise<PublicKey> {
     const [newest] = await liveKeys();
-    if (!newest) throw new PortalError('unavailable', 'PINs cannot be taken for the moment.');
+    if (!newest) throw new PortalError('pinsUnavailable');
     const expiresAt = new Date(newest.createdAt.getTime() + 2 * pinKeyLifeSeconds * 1000);
     return { key: newest.publicKey, keyId: newest.id, expiresAt: expiresAt.toISOString() };
   }
@@ -179,7 +179,7 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
     async openNumber(sealed) {
       const number = await decrypt(sealed, numberLabel);
       if (!number || !/^0\d{6,14}$/.test(number))
-        throw new PortalError('malformed', 'This number could not be read.', { field: 'paymentMobile' });
+        throw new PortalError('payerNumberUnreadable', { field: 'paymentMobile' });
       return number;
     },
 

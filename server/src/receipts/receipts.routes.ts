@@ -16,11 +16,10 @@ export function registerReceipts(
     config: { access: { limit: 'status', proof: 'none' } },
     schema: { hide: true },
     handler: async (request, reply) => {
-      if ((await deps.limits.take('status', request.ip)) !== null)
-        throw new PortalError('rateLimited', 'Too many requests. Please try again in a minute.');
+      if ((await deps.limits.take('status', request.ip)) !== null) throw new PortalError('tooManyThisMinute');
       const { id } = request.params;
       const record = /^[0-9a-z]{20,40}$/.test(id) ? await deps.payments.find(id) : undefined;
-      if (!record) throw new PortalError('notFound', 'We do not know this payment.');
+      if (!record) throw new PortalError('paymentUnknown');
       const lang = typeof request.query.lang === 'string' ? request.query.lang : request.headers.lang;
       const { locale } = deps.content.languageOf({ ...request.headers, lang });
       const pdf = await deps.receipts.pdf(record, locale);

@@ -113,7 +113,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
         const wait = await options.limits.take('page', request.ip);
         if (wait !== null) {
           reply.header('retry-after', String(wait));
-          throw new PortalError('rateLimited', `Too many requests. Please try again in ${wait} seconds.`);
+          throw new PortalError('tooManyRequests', {}, { seconds: wait });
         }
         const bare = withoutSlash(request.url);
         if (bare !== null) return reply.redirect(bare, 308);

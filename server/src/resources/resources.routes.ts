@@ -6,7 +6,7 @@ import type { Pins } from '../pins/pins.service.ts';
 export function resourceHandlers(pack: OperatorPack, parts: { pins: Pins; paystackKey: string | null }): Handlers {
   return {
     async config({ query }) {
-      if (query.code !== pack.productCode) throw new PortalError('notFound', 'There is no configuration of that name.');
+      if (query.code !== pack.productCode) throw new PortalError('configurationUnknown');
       return {
         configData: {
           preMinAmnt: pack.limits.prepaid.min,

@@ -116,11 +116,7 @@ export function createRisk(deps: Dependencies): Risk {
           }
           // People's time is a budget too: who fills their list is turned away instead.
           const draws = [...drawsOn('heldNetwork', askedFrom ?? null), { budget: 'heldAll' as const, subject: '' }];
-          if (await deps.budgets.take(draws, executor))
-            throw new PortalError(
-              'payerBusy',
-              'This number got too many payment requests. Nothing was taken. Please pay another way or try again later.',
-            );
+          if (await deps.budgets.take(draws, executor)) throw new PortalError('payerBusy');
           await note(executor, 'hold', rule, facts);
         });
       };

@@ -7,7 +7,6 @@ import { refuseCrossSiteWrites } from '../http/cross-site.ts';
 import { type ErrorWords, mapErrors } from '../http/error-map.ts';
 import { logRequests } from '../http/operational.routes.ts';
 import { guardRedirects } from '../http/redirects.ts';
-import { sayIn } from '../http/say-in.ts';
 import { addSecurityHeaders, createSecurityHeaders } from '../http/security-headers.ts';
 import { traceRequests } from '../http/tracing.ts';
 import { refuseUnaddressed, unreadableRequestOptions } from '../http/unreadable-requests.ts';
@@ -29,11 +28,12 @@ export function createHttp(
     ...checkout,
     tileOrigins: pack.map.tiles ? [tileOrigin(pack.map.tiles.url)] : [],
   });
-  const say = sayIn(content, { brand: pack.brand.name, currency: pack.currency.code });
   const words: ErrorWords = {
     // A client that names no language gets the words of the specification.
-    say: (request, sentence) =>
-      request.headers.lang === undefined ? sentence : say(content.languageOf(request.headers).locale, sentence),
+    say: ({ headers }, { message, refusal, parameters }) =>
+      headers.lang === undefined
+        ? message
+        : content.text(content.languageOf(headers).locale, `errors.${refusal}`, parameters),
     page: (error, { nonce }) => plainErrorPage(error, pack, nonce),
   };
   const http = Fastify({

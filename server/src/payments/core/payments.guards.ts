@@ -37,14 +37,10 @@ export function paymentGuards({
     async submitting(transaction, payment) {
       // One code, one payment: of several orders that the same token made, one is with the wallet at a time.
       if (payment.proof_digest && !(await proofs.holdProof(transaction, payment.proof_digest, payment.id)))
-        throw new PortalError('notVerified', 'Please verify your number first.');
+        throw new PortalError('notVerified');
       const isCounted = payment.payer_proof !== 'token' || (await pins.takeTry(transaction, walletOfPayment(payment)));
       const isSpent = isPrompt(payment) && (await budgets.take(promptDraws(payment), transaction));
-      if (!isCounted || isSpent)
-        throw new PortalError(
-          'payerBusy',
-          'This number got too many payment requests. Nothing was taken. Please pay another way or try again later.',
-        );
+      if (!isCounted || isSpent) throw new PortalError('payerBusy');
     },
 
     async refused(transaction, payment, reason) {

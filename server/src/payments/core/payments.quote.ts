@@ -87,7 +87,7 @@ export function methodFor(order: Initiation, methods: readonly PaymentMethod[]):
   );
   const isWorks = method?.mode === leadTags.paymentMode;
   if (!method || (isWorks && order.transactionType !== leadTags.type))
-    throw new PortalError('notOffered', 'This way to pay is not offered here.', { field: 'paymentMode' });
+    throw new PortalError('methodNotOffered', { field: 'paymentMode' });
   return method;
 }
 
@@ -105,13 +105,13 @@ export async function quoteFor(sent: Initiation, context: QuoteContext): Promise
   const offer = isInSecond ? promisedTo(sent, context.exchange) : null;
   const currency = offer?.conversion.to ?? pack.currency.code;
   if (sent.currencyCode && sent.currencyCode !== currency)
-    throw new PortalError('priceChanged', 'This currency is not used here.', { field: 'currencyCode' });
+    throw new PortalError('currencyNotUsed', { field: 'currencyCode' });
   // From here on the order is in the currency of prices, whatever it is paid in.
   const order = offer ? { ...sent, amount: offer.conversion.price } : sent;
   if (!takesCurrency(method, currency, pack) || (method.type !== 'AM' && keepsOnlyWallet(order.amount, pack)))
-    throw new PortalError('notOffered', 'This way to pay is not offered here.', { field: 'paymentMode' });
+    throw new PortalError('methodNotOffered', { field: 'paymentMode' });
   if (order.countryCode && order.countryCode !== pack.numbering.countryCode)
-    throw new PortalError('notOffered', 'This country is not served here.', { field: 'countryCode' });
+    throw new PortalError('countryNotServed', { field: 'countryCode' });
   const wanted = await ordered(order, context);
   const msisdn = wanted.msisdn ?? (order.mobileNumber || '');
   return {
@@ -154,7 +154,7 @@ function payerOf(msisdn: string, { method, pack }: QuoteContext): string | null 
   if (method.type === 'PG') return null;
   const isPayer = method.type === 'AM' || method.type === 'AIRTIME' ? isOwnNetwork : isMobile;
   if (!isPayer(fromWire(msisdn), pack.numbering))
-    throw new PortalError('malformed', `Please enter valid ${pack.brand.name} number`, { field: 'paymentMobile' });
+    throw new PortalError('payerNumberInvalid', { field: 'paymentMobile' }, { brand: pack.brand.name });
   return msisdn;
 }
 
@@ -178,7 +178,7 @@ export function nameAsked(
   { numbering }: OperatorPack,
 ): NamedPayment {
   const isAsked = payment?.visit === asked.visit && payment.payer_msisdn === asked.msisdn;
-  if (!isAsked || payment.state !== 'CREATED') throw new PortalError('notFound', 'We do not know this payment.');
+  if (!isAsked || payment.state !== 'CREATED') throw new PortalError('paymentUnknown');
   const { id, amount, currency, msisdn, invoice_number, details } = payment;
   const leadId = details.item.kind === 'order' ? details.item.leadId : null;
   return {
@@ -198,7 +198,7 @@ export async function namePayment(
   const order = { ...purchase, ...how };
   const method = methodFor(order, withWorksMode(context.methods));
   if (proofNeeded(method, context.pack) === 'none')
-    throw new PortalError('notOffered', 'This way to pay asks for no code.', { field: 'data.paymentMode' });
+    throw new PortalError('methodWithoutCode', { field: 'data.paymentMode' });
   return nameOf(await quoteFor(order, { ...context, method }), context.pack);
 }
 
@@ -206,7 +206,7 @@ export async function namePayment(
 function promisedTo(sent: Initiation, exchange: Exchange): Omit<Offer, 'quote'> {
   const offer = sent.exchangeQuote ? exchange.honour(sent.exchangeQuote) : null;
   if (!offer || offer.amount !== sent.amount)
-    throw new PortalError('priceChanged', 'The exchange rate is too old. Please look at the amount again.', {
+    throw new PortalError('rateExpired', {
       field: 'exchangeQuote',
     });
   return offer;
@@ -231,17 +231,16 @@ function ordered(order: Initiation, context: QuoteContext): Promise<Ordered> {
 async function recharge(order: Initiation, { pack, lines }: QuoteContext): Promise<Ordered> {
   refuseProduct(order);
   checkAmount(order.amount, pack.limits.prepaid, pack);
-  const line = await lineOf(order, lines, ['PREPAID'], 'This is not a prepaid line.');
+  const line = await lineOf(order, lines, ['PREPAID'], 'lineNotPrepaid');
   return { details: { item: { kind: 'airtime' }, ...factsOf(line) } };
 }
 
 async function bundle(order: Initiation, { lines, bundles, language }: QuoteContext): Promise<Ordered> {
   const wanted = order.transactionType === 'POSTPAID_BUNDLES' ? 'POSTPAID' : 'PREPAID';
-  const line = await lineOf(order, lines, [wanted, 'HYBRID'], 'This line cannot buy this bundle.');
+  const line = await lineOf(order, lines, [wanted, 'HYBRID'], 'bundleNotForLine');
   const sold = bundles.find(order.productCode ?? '', line, language);
-  if (!sold) throw new PortalError('notOffered', 'This bundle is no longer on sale.', { field: 'productCode' });
-  if (sold.bundle.amount !== order.amount)
-    throw new PortalError('priceChanged', 'The price of this bundle has changed.', { field: 'amount' });
+  if (!sold) throw new PortalError('bundleWithdrawn', { field: 'productCode' });
+  if (sold.bundle.amount !== order.amount) throw new PortalError('bundlePriceChanged', { field: 'amount' });
   return {
     productCode: sold.bundle.productCode,
     description: sold.bundle.description,
@@ -252,10 +251,9 @@ async function bundle(order: Initiation, { lines, bundles, language }: QuoteCont
 async function bill(order: Initiation, { pack, lines, bills }: QuoteContext): Promise<Ordered> {
   refuseProduct(order);
   checkAmount(order.amount, pack.limits.postpaid, pack);
-  const line = await lineOf(order, lines, ['POSTPAID', 'HYBRID'], 'This is not a postpaid line.');
+  const line = await lineOf(order, lines, ['POSTPAID', 'HYBRID'], 'lineNotPostpaid');
   const accountNo = await bills.accountOf(order.mobileNumber || '');
-  if (!accountNo)
-    throw new PortalError('lineNotEligible', 'There is no bill for this line.', { field: 'mobileNumber' });
+  if (!accountNo) throw new PortalError('noBillForLine', { field: 'mobileNumber' });
   // Not among what the status page shows: who knows the account number can see the bill.
   return { details: { item: { kind: 'bill', accountNo, billNo: null }, ...factsOf(line) } };
 }
@@ -265,13 +263,12 @@ async function invoice(order: Initiation, { bills, visit }: QuoteContext): Promi
   const { invoiceNumber: invoiceNo = '', accountId: accountNo = '', invoiceToken: token = '' } = order;
   const found = await bills.invoiceToPay({ accountNo, invoiceNo, token }, visit);
   if (!found)
-    throw new PortalError('notOffered', 'Please open your bills again to pay this invoice.', {
+    throw new PortalError('invoiceNotShown', {
       field: 'invoiceNumber',
     });
-  if (found.amountDue === 0)
-    throw new PortalError('priceChanged', 'This invoice has already been paid.', { field: 'invoiceNumber' });
+  if (found.amountDue === 0) throw new PortalError('invoicePaid', { field: 'invoiceNumber' });
   if (found.amountDue !== order.amount)
-    throw new PortalError('priceChanged', 'The amount due has changed. Please open your bills again.', {
+    throw new PortalError('amountDueChanged', {
       field: 'amount',
     });
   return {
@@ -287,9 +284,8 @@ async function homeBroadband(order: Initiation, { bundles, leads, language }: Qu
   const lead = await leads.payable(order.txnId ?? '');
   const plan = lead && bundles.findPlan(lead.plan_code, language);
   if (!lead || !plan || (order.productCode && order.productCode !== lead.plan_code))
-    throw new PortalError('notOffered', 'This order cannot be paid for.', { field: 'txnId' });
-  if (plan.amount !== order.amount)
-    throw new PortalError('priceChanged', 'The price of this plan has changed.', { field: 'amount' });
+    throw new PortalError('orderNotPayable', { field: 'txnId' });
+  if (plan.amount !== order.amount) throw new PortalError('planPriceChanged', { field: 'amount' });
   return {
     msisdn: lead.contact_number,
     email: lead.email,
@@ -306,8 +302,7 @@ const factsOf = ({ lineType, since, broadband }: Line) => ({
 });
 
 function refuseProduct(order: Initiation): void {
-  if (order.productCode)
-    throw new PortalError('priceChanged', 'This is bought by amount, not as a product.', { field: 'productCode' });
+  if (order.productCode) throw new PortalError('boughtByAmount', { field: 'productCode' });
 }
 
 function checkAmount(amount: number, limits: AmountLimits, pack: OperatorPack): void {
@@ -315,19 +310,22 @@ function checkAmount(amount: number, limits: AmountLimits, pack: OperatorPack): 
   if (!problem) return;
   const limit = problem.kind === 'below' ? problem.min : problem.max;
   const bound = formatMoney({ amount: limit, currency: pack.currency.code }, 'en', pack.currency.digits);
-  const word = problem.kind === 'below' ? 'Minimum' : 'Maximum';
-  throw new PortalError('amountOutOfRange', `${word} amount should be ${bound}`, { field: 'amount' });
+  throw new PortalError(
+    problem.kind === 'below' ? 'amountTooSmall' : 'amountTooLarge',
+    { field: 'amount' },
+    { amount: bound },
+  );
 }
 
 async function lineOf(
   order: Initiation,
   lines: Lines,
   kinds: readonly Line['lineType'][],
-  otherwise: string,
+  otherwise: 'lineNotPrepaid' | 'lineNotPostpaid' | 'bundleNotForLine',
 ): Promise<Line> {
-  if (!order.mobileNumber) throw new PortalError('malformed', 'A number is needed.', { field: 'mobileNumber' });
+  if (!order.mobileNumber) throw new PortalError('numberNeeded', { field: 'mobileNumber' });
   const line = await lines.find(order.mobileNumber);
-  if (!line) throw new PortalError('lineUnknown', 'Invalid Mobile No', { field: 'mobileNumber' });
-  if (!kinds.includes(line.lineType)) throw new PortalError('lineNotEligible', otherwise, { field: 'mobileNumber' });
+  if (!line) throw new PortalError('lineUnknown', { field: 'mobileNumber' });
+  if (!kinds.includes(line.lineType)) throw new PortalError(otherwise, { field: 'mobileNumber' });
   return line;
 }

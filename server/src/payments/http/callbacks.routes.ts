@@ -24,7 +24,7 @@ export async function registerCallbacks(
         schema: { hide: true },
         handler: async (request, reply) => {
           const wait = await options.limits.take('callback', request.ip);
-          if (wait !== null) throw new PortalError('rateLimited', 'Too many callbacks.');
+          if (wait !== null) throw new PortalError('tooManyCallbacks');
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
           const { provider, '*': path = '' } = request.params;
           await options.payments.receiveCallback({ provider, path, body, headers: request.headers });

@@ -71,8 +71,8 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     const isOwn = visit !== null && visit === payment.visit;
     return { pack, texts, language, now: now(), waitingFor: waitingFor(payment), receiptOf, isOwn };
   };
-  const unknownPayment = () => new PortalError('notFound', 'We do not know this payment.');
-  const notVerified = () => new PortalError('notVerified', 'Please verify your number first.');
+  const unknownPayment = () => new PortalError('paymentUnknown');
+  const notVerified = () => new PortalError('notVerified');
 
   const options = async ({ query, body }: OptionsRequest): Promise<ResultOf<'paymentOptions'>> => {
     const wanted = query.pg?.toUpperCase();
@@ -102,8 +102,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
 
   function locked({ type }: PaymentMethod): PortalError {
     const wallet = type === 'AM' ? `${pack.brand.name} Money` : 'Smart Cash';
-    const words = `Your ${wallet} wallet has been blocked due to too many incorrect PIN attempts.`;
-    return new PortalError('walletLocked', words, { attemptsLeft: 0 });
+    return new PortalError('walletLocked', { attemptsLeft: 0 }, { wallet });
   }
 
   async function initiate(request: Initiate, options: { mayToken: boolean }): Promise<ResultOf<'initiate'>> {
@@ -161,13 +160,13 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     if (!body.confirmRepeat) {
       const earlier = await payments.findRepeat(quote, attempt.key);
       if (earlier)
-        throw new PortalError('paidRecently', 'You made the same purchase a few minutes ago.', {
+        throw new PortalError('paidRecently', {
           earlierTransactionId: earlier,
         });
     }
     const wait = await routes.limits.take('order', request.ip);
     if (wait !== null)
-      throw new PortalError('rateLimited', 'Too many requests. Please try again in a minute.', {
+      throw new PortalError('tooManyThisMinute', {
         retryAfterSeconds: wait,
       });
     // Before anything is stored: an order that is there is answered.
@@ -203,8 +202,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
       (!paymentMode || paymentMode === payment.payment_mode) &&
       (!paymentGateway || [gatewayName(method), method.mode].includes(paymentGateway)) &&
       (!accountId || payment.account_id === null || accountId === payment.account_id);
-    if (!isSame)
-      throw new PortalError('keyReused', 'This is not what the payment was registered for. Please start again.');
+    if (!isSame) throw new PortalError('otherThanRegistered');
   }
 
   async function process(request: Process, payment: Payment, pin?: { sealed: string; keyId?: string }) {
@@ -255,7 +253,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
 
   function methodOf(payment: Payment): PaymentMethod {
     const method = methods.find((one) => one.gateway === payment.gateway && one.mode === payment.payment_mode);
-    if (!method) throw new PortalError('notOffered', 'This way to pay is not offered any more.');
+    if (!method) throw new PortalError('methodWithdrawn');
     return method;
   }
 
@@ -270,7 +268,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     const wallet = walletOf(method.gateway, proved.subject);
     if (payment.state === 'CREATED') {
       await refuseLocked(method, proved.subject);
-      if (!body.amPin) throw new PortalError('pinRefused', 'Your PIN is needed.', { field: 'amPin' });
+      if (!body.amPin) throw new PortalError('pinNeeded', { field: 'amPin' });
     }
     const isFirst = payment.state === 'CREATED' && body.amPin;
     const pin = isFirst ? { sealed: body.amPin as string, keyId: body.amPinKeyId } : undefined;
@@ -281,8 +279,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     if (reason !== 'wrongPin') return processed.result;
     const attemptsLeft = await pins.triesLeft(wallet);
     if (attemptsLeft === 0) throw locked(method);
-    const kind = method.type === 'AM' ? 'wrongPin' : 'wrongSmartCashPin';
-    throw new PortalError(kind, 'Incorrect PIN', { attemptsLeft });
+    throw new PortalError(method.type === 'AM' ? 'wrongPin' : 'wrongSmartCashPin', { attemptsLeft });
   };
 
   return {

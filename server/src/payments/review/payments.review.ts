@@ -36,7 +36,7 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
 
   async function waiting(id: string) {
     const record = await store.findPaymentWithChanges(db, id);
-    if (!record) throw new PortalError('notFound', 'We do not know this payment.');
+    if (!record) throw new PortalError('paymentUnknown');
     return record;
   }
 
