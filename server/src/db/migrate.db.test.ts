@@ -1,7 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
+import { paymentsWorld, prepareNotices, testQuote } from '../testing/payments-world.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 
@@ -36,12 +41,64 @@ test('several at once wait for each other: one does the work', async () => {
   expect(stored.rows.map((row) => row.name)).toEqual(files);
 });
 
-test('a database of a newer program is refused in words and left as it is', async () => {
+test('a database from which a newer program took something away is refused in words and left as it is', async () => {
   await migrate(database.db);
-  await sql`insert into migrations (name) values ('9999-from-the-future.sql')`.execute(database.db);
+  await sql`insert into migrations (name) values ('9999-from-the-future.contract.sql')`.execute(database.db);
   await expect(migrate(database.db)).rejects.toThrow(
-    'The database is newer than this program: it has 9999-from-the-future.sql. Run the newer version.',
+    'The database is newer than this program: 9999-from-the-future.contract.sql took away what it needs.',
   );
+});
+
+/** What the next version may add: a column with a value of its own or none, a table, an index. */
+const next = `
+  alter table payments add column added_next text, add column counted_next integer not null default 0;
+  create index payments_next on payments (added_next);
+  create table next_things (id text primary key, payment_id text references payments (id));
+`;
+
+test('going back: this version sells on the database of the next one, and the next one goes on from there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-next-'));
+  for (const file of files) await copyFile(new URL(`./migrations/${file}`, import.meta.url), join(folder, file));
+  await writeFile(join(folder, '9999-next.sql'), next);
+  const nextFolder = pathToFileURL(`${folder}/`);
+  expect(await migrate(database.db, nextFolder)).toEqual([...files, '9999-next.sql']);
+
+  expect(await migrate(database.db)).toEqual([]);
+  await prepareNotices(database.db);
+  const world = paymentsWorld(database);
+  const { amount, currency } = testQuote;
+  world.gateway.answers.enquire = () => ({ kind: 'paid', providerReference: 'P1', amount, currency });
+  const id = await world.submitted();
+  world.advance(10);
+  await world.sweep();
+  expect(await world.stateOf(id)).toBe('SUCCEEDED');
+
+  expect(await migrate(database.db, nextFolder)).toEqual([]);
+  const kept = await sql`select counted_next, added_next from payments where id = ${id}`.execute(database.db);
+  expect(kept.rows).toEqual([{ counted_next: 0, added_next: null }]);
+  await rm(folder, { recursive: true });
+});
+
+/** The last one before this rule; the versions before it have no way back but a backup. */
+const lastWithoutRule = '0071';
+/** What an older version cannot live with: it reads, writes and leaves out what it always did. */
+const breaking = [
+  /\bdrop\s+(table|column|view|function|type)\b/i,
+  /\brename\b/i,
+  /\bset\s+not\s+null\b/i,
+  /\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b/i,
+  /\badd\s+column\s+(?:if not exists\s+)?\w+[^,;]*\bnot\s+null\b(?![^,;]*\bdefault\b)(?<!\bdefault\b[^,;]*)/i,
+  /\badd\s+constraint\b/i,
+  /\bcreate\s+unique\s+index\b/i,
+];
+
+test('a migration only adds, unless its name says that it takes away', () => {
+  const breaks = (text: string) => breaking.some((pattern) => pattern.test(text));
+  expect(breaks(next)).toBe(false);
+  expect(breaks('alter table payments add column x text not null;')).toBe(true);
+  expect(breaks('alter table payments drop column x;')).toBe(true);
+  for (const file of files.filter((name) => name.slice(0, 4) > lastWithoutRule && !name.endsWith('.contract.sql')))
+    expect(breaks(readFileSync(new URL(`./migrations/${file}`, import.meta.url), 'utf8')), file).toBe(false);
 });
 
 test('a migration that fails leaves nothing behind', async () => {

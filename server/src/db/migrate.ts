@@ -3,11 +3,17 @@ import { type Kysely, sql } from 'kysely';
 import { openDatabase } from './database.ts';
 import type { Schema } from './schema.ts';
 
-const folder = new URL('./migrations/', import.meta.url);
+const ownFolder = new URL('./migrations/', import.meta.url);
 const advisoryLock = 7_340_113;
 
-/** Forward only: each file once, in order, all in one transaction, under a lock that other processes wait for. */
-export async function migrate(db: Kysely<Schema>): Promise<string[]> {
+/** Takes something away, so that the version before cannot run on it; all others only add. */
+const takesAway = (name: string) => name.endsWith('.contract.sql');
+
+/**
+ * Forward only: each file once, in order, all in one transaction, under a lock that other processes wait for. What a newer
+ * version added is left alone: this one goes on working on it, which is what makes going back possible.
+ */
+export async function migrate(db: Kysely<Schema>, folder = ownFolder): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(transaction);
@@ -16,9 +22,11 @@ export async function migrate(db: Kysely<Schema>): Promise<string[]> {
     );
     const applied = await sql<{ name: string }>`select name from migrations`.execute(transaction);
     const done = new Set(applied.rows.map((row) => row.name));
-    const unknown = [...done].filter((name) => !names.includes(name));
-    if (unknown.length > 0)
-      throw new Error(`The database is newer than this program: it has ${unknown.join(', ')}. Run the newer version.`);
+    const missed = [...done].filter((name) => takesAway(name) && !names.includes(name));
+    if (missed.length > 0)
+      throw new Error(
+        `The database is newer than this program: ${missed.join(', ')} took away what it needs. Run the newer version, or restore a backup.`,
+      );
     const fresh = names.filter((name) => !done.has(name));
     for (const name of fresh) {
       await sql.raw(await readFile(new URL(name, folder), 'utf8')).execute(transaction);
