@@ -36,7 +36,14 @@ export const lineCalls = {
     tags: ['lines'],
     body: z.object({ data: z.object({ msisdn: wireNumber, accountNo: z.string().regex(postpaidAccountPattern) }) }),
     result: z.object({ uniqueCode: z.string() }),
-    errors: ['accountMismatch', 'accountUnknown', 'attemptsExhausted', 'upstreamFailed', 'upstreamTimeout'],
+    errors: [
+      'accountMismatch',
+      'accountUnknown',
+      'attemptsExhausted',
+      'challengeNeeded',
+      'upstreamFailed',
+      'upstreamTimeout',
+    ],
     access: { limit: 'verify', proof: 'none' },
   }),
   queryBalance: defineCall({

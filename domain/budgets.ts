@@ -43,10 +43,12 @@ export const standardBudgets = {
   guessWrong: { most: 20, seconds: 10 * minute },
   guessRight: { most: 20, seconds: 10 * minute },
   /**
-   * Guesses at which account number belongs to which line, counted for either; at the email of an account from one address,
-   * which are refused beyond that; and from all addresses, which take a challenge beyond four fifths.
+   * Guesses at which account number belongs to which line, and at the email of an account: those of one address are refused
+   * beyond that, those of all addresses take a challenge beyond four fifths. Lines tried for one account are bounded besides.
    */
   accountGuess: { most: 5, seconds: hour },
+  accountGuessAll: { most: 10, seconds: hour },
+  accountLines: { most: 50, seconds: hour },
   invoiceGuess: { most: 10, seconds: hour },
   invoiceGuessAll: { most: 10, seconds: hour },
   /** Requests to approve a payment, shown on a phone. One that is approved is given back. */
@@ -63,6 +65,7 @@ export const standardBudgets = {
   noticeMailAll: { most: 50_000, seconds: hour },
   /** Votes on answers of the help centre: a browser is known by a cookie, and whoever wants another one makes it up. */
   voteNetwork: { most: 120, seconds: hour },
+  voteAnswer: { most: 20, seconds: 24 * hour },
   voteAll: { most: 3_000, seconds: hour },
   /** Rows that a stranger can have stored: what forms say, orders that nobody paid. */
   formNetwork: { most: 20, seconds: hour },

@@ -144,12 +144,12 @@ describe('SEC-21 guessing whose an account is', () => {
 
   test('one account against many lines stops at its budget', async () => {
     const matches: number[] = [];
-    for (let line = 0; line < standardBudgets.accountGuess.most + 2; line += 1) {
-      const from = { visit: `line-${line}`, ip: `198.51.100.${line}` };
+    for (let line = 0; line < standardBudgets.accountLines.most + 2; line += 1) {
+      const from = { visit: `line-${line}`, ip: `198.51.${line}.1` };
       const data = { msisdn: `03900003${10 + line}`, accountNo: '1000000002' };
       matches.push((await world.call('validateAccount', { data }, from)).http);
     }
-    expect(matches.filter((http) => http === 404)).toHaveLength(standardBudgets.accountGuess.most);
+    expect(matches.filter((http) => http === 404)).toHaveLength(standardBudgets.accountLines.most);
     expect(matches.at(-1)).toBe(429);
   });
 

@@ -29,7 +29,9 @@ export function createBundles(pack: OperatorPack, lines: Lines): Bundles {
 
   return {
     find(productCode, line, locale) {
-      const item = onSale().find((one) => one.productCode === productCode && suits(one, line.lineType));
+      const item = onSale().find(
+        (one) => one.productCode === productCode && suits(one, line.lineType) && isFor(one, line),
+      );
       if (!item) return null;
       const bundle = inLanguage(item, languageOf(locale), pack.currency.code);
       return { bundle, item: itemOf(item, bundle) };

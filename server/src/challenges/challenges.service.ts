@@ -2,10 +2,10 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Challenge } from '@portal/contract/challenge.ts';
 import { challengeHeader } from '@portal/contract/challenge-header.ts';
 import type { BudgetName } from '@portal/domain/budgets.ts';
-import { isStillWorth, priceBits } from '@portal/domain/challenge/price.ts';
+import { isStillWorth, priceBits, reservedShare } from '@portal/domain/challenge/price.ts';
 import { isWorkDone } from '@portal/domain/challenge/work.ts';
 import type { Kysely } from 'kysely';
-import { type Budgets, type Draw, networkDraws, type Used } from '../budgets/budgets.service.ts';
+import { type Budgets, countedGuess, type Draw, networkDraws, type Used } from '../budgets/budgets.service.ts';
 import { openRow } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
@@ -31,7 +31,7 @@ export const askerOf =
 
 /** What is wanted, of what is scarce: a challenge serves this effect on this subject, and no other. */
 export interface Wanted {
-  effect: 'sms' | 'mail' | 'bills';
+  effect: 'sms' | 'mail' | 'bills' | 'account';
   subject: string;
   asker: Asker;
   /** Whose last fifth is for who solved a challenge. */
@@ -292,4 +292,41 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
       await db.deleteFrom('solved_challenges').where('expires_at', '<', now()).execute();
     },
   };
+}
+
+export interface Guess {
+  effect: Wanted['effect'];
+  /** What is guessed at. */
+  subject: string;
+  asker: Asker;
+  /** Of one network, and of all together. */
+  budgets: { network: BudgetName; all: BudgetName };
+  /** Drawn on besides; spent, they refuse. */
+  also?: readonly Draw[];
+}
+
+/**
+ * A guess at what only an owner knows. Wrong ones from one network are refused after some. Those of all networks together
+ * refuse nobody, for then any stranger could shut the owner out; they take a challenge, which grows dearer with each.
+ */
+export async function boundedGuess<T>(
+  { budgets, challenges, now }: { budgets: Budgets; challenges: Challenges; now: () => Date },
+  { effect, subject, asker, budgets: { network, all: ofAll }, also = [] }: Guess,
+  make: () => Promise<T>,
+  isWrong: (answer: T) => boolean,
+): Promise<{ answer: T; wasChallenged: boolean }> {
+  const fromHere = networkDraws(network, asker.address).map((draw) => ({
+    ...draw,
+    subject: `${subject} from ${draw.subject}`,
+  }));
+  const all: Draw = { budget: ofAll, subject };
+  let wasChallenged = false;
+  const take = () =>
+    challenges.admit({ effect, subject, asker, scarce: all, reserved: [ofAll] }, (transaction, { room, askedFrom }) => {
+      wasChallenged = askedFrom !== null;
+      const part = room === 'open' ? { reserved: reservedShare } : { factor: Number.POSITIVE_INFINITY };
+      return budgets.take([...fromHere, ...also, { ...all, ...part }], transaction);
+    });
+  const answer = await countedGuess({ budgets, now, draws: [...fromHere, ...also, all], take }, make, isWrong);
+  return { answer, wasChallenged };
 }

@@ -130,6 +130,8 @@ export interface LeadsTable {
   reference: Sealed<string>;
   works_id: Sealed<string> | null;
   language: string;
+  /** Which browser sent it; null for those from before it was kept. */
+  visit: string | null;
   status: LeadStatus;
   handover: 'waiting' | 'accepted';
   crm_reference: string | null;

@@ -23,7 +23,9 @@ export function helpHandlers(
   }
 
   async function vote(questionId: string, liked: boolean, { headers, ip }: { headers: Headers; ip: string }) {
-    if (await budgets.take([...networkDraws('voteNetwork', ip), { budget: 'voteAll', subject: '' }]))
+    const [nearest] = networkDraws('voteAnswer', ip);
+    const onAnswer = nearest ? [{ ...nearest, subject: `${questionId} from ${nearest.subject}` }] : [];
+    if (await budgets.take([...onAnswer, ...networkDraws('voteNetwork', ip), { budget: 'voteAll', subject: '' }]))
       throw new PortalError('tooManyThisHour');
     return help.vote({ questionId, liked, voter: voterOf(headers, ip) });
   }

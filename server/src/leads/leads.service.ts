@@ -34,7 +34,8 @@ export interface Leads {
   ): Promise<{ id: string; isFeasible: boolean }>;
   track(id: string): Promise<ResultOf<'trackLead'>>;
   /** A lead that may be paid for. */
-  payable(id: string): Promise<Lead | null>;
+  /** For the visit that sent it, while it can be paid for. */
+  payable(id: string, visit: string | null): Promise<Lead | null>;
   /** Brings what was paid for: the order goes to the desk, and the lead knows it. */
   orders: Fulfilment;
   /** Hands over what is due; gives how many it tried. */
@@ -214,6 +215,7 @@ export function createLeads(deps: Dependencies): Leads {
         reference: body.reference ?? leadTags.reference,
         works_id: body.worksId ?? null,
         language,
+        visit,
         status: isFeasible ? 'SUBMITTED' : 'NOT_FEASIBLE',
         handover: 'waiting',
         crm_reference: null,
@@ -249,9 +251,9 @@ export function createLeads(deps: Dependencies): Leads {
       };
     },
 
-    async payable(id) {
+    async payable(id, visit) {
       const lead = await store.findLead(db, id);
-      const isOpen = lead?.is_feasible && lead.status === 'SUBMITTED' && lead.paid_by === null;
+      const isOpen = lead?.is_feasible && lead.status === 'SUBMITTED' && lead.paid_by === null && lead.visit === visit;
       return desk && isOpen ? lead : null;
     },
 

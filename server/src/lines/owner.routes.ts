@@ -3,8 +3,8 @@ import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { airtimeMode } from '@portal/domain/transaction-types.ts';
 import type { Bills } from '../bills/bills.service.ts';
-import { type Budgets, countedGuess } from '../budgets/budgets.service.ts';
-import { askerOf } from '../challenges/challenges.service.ts';
+import { type Budgets, networkDraws } from '../budgets/budgets.service.ts';
+import { askerOf, boundedGuess, type Challenges } from '../challenges/challenges.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
 import type { Visits } from '../http/visits.ts';
@@ -17,24 +17,36 @@ interface OwnerRoutes {
   bills: Bills;
   pack: OperatorPack;
   budgets: Budgets;
+  challenges: Challenges;
   visits: Visits;
   now: () => Date;
 }
 
 /** What only the owner of a line may know, and the ways to prove that one is. */
-export function ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }: OwnerRoutes): Handlers {
+export function ownerHandlers({ otp, lines, bills, pack, budgets, challenges, visits, now }: OwnerRoutes): Handlers {
   return {
     async validateAccount({ body, headers, ip }) {
       const { msisdn, accountNo } = body.data;
-      // Guesses are bounded by line and by account, so that many addresses guess no more than one.
-      const draws = [msisdn, `account ${accountNo}`].map((subject) => ({ budget: 'accountGuess', subject }) as const);
-      const isOwner = await countedGuess(
-        { budgets, now, draws },
+      const asker = askerOf(visits)({ headers, ip });
+      // Lines are bounded for an account too, so that nobody finds out whose it is by trying them.
+      const ofAccount = networkDraws('accountGuess', ip).map((draw) => ({
+        ...draw,
+        subject: `account ${accountNo} from ${draw.subject}`,
+      }));
+      const { answer: isOwner } = await boundedGuess(
+        { budgets, challenges, now },
+        {
+          effect: 'account',
+          subject: msisdn,
+          asker,
+          budgets: { network: 'accountGuess', all: 'accountGuessAll' },
+          also: [...ofAccount, { budget: 'accountLines', subject: accountNo }],
+        },
         () => bills.matchAccount(msisdn, accountNo),
         (isMatch) => !isMatch,
       );
       if (!isOwner) throw new PortalError('accountMismatch');
-      const proved = { purpose: purposes.invoice, subject: msisdn, visit: visits.of({ headers, ip }), payment: null };
+      const proved = { purpose: purposes.invoice, subject: msisdn, visit: asker.visit, payment: null };
       return { uniqueCode: await otp.issueProof(proved) };
     },
 

@@ -224,12 +224,23 @@ export function createOtp(deps: Dependencies): Otp {
     }
   }
 
+  /** The same asked for again within a minute, by a second tap or a page opened anew: the code that is there serves it. */
+  async function sentJustNow(
+    asked: Pick<store.Code, 'subject' | 'purpose' | 'visit' | 'recipient'> & { payment: NamedPayment | null },
+  ): Promise<string | null> {
+    const known = await store.findRecent(db, asked, inSeconds(-oneTimeCode.resendSeconds));
+    const isSame = known?.recipient === asked.recipient && known.payment?.digest === asked.payment?.digest;
+    return isSame && known.tries < oneTimeCode.attempts ? known.id : null;
+  }
+
   return {
     async send({ msisdn, purpose, recipient = msisdn, payment = null, asker, language }) {
       if (!isAddress(recipient) && !isOwnNetwork(fromWire(recipient), pack.numbering))
         throw new PortalError('codeForForeignNumber', {
           field: 'data.msisdn',
         });
+      const earlier = await sentJustNow({ subject: msisdn, purpose, visit: asker.visit, recipient, payment });
+      if (earlier) return earlier;
       const id = newId();
       const code = newCode();
       await storeWithinBudget(recipient, asker, (transaction, paid) =>
@@ -246,7 +257,13 @@ export function createOtp(deps: Dependencies): Otp {
           ...paid,
         }),
       );
-      await deliver(recipient, { code, payment, language });
+      try {
+        await deliver(recipient, { code, payment, language });
+      } catch (error) {
+        // Nobody has it: whoever asks again is to get one.
+        await store.endCode(db, id, deps.now());
+        throw error;
+      }
       return id;
     },
 

@@ -8,7 +8,7 @@ type StoredCode = Selectable<Schema['codes']>;
 
 const opened = (db: Executor, row: StoredCode | undefined): Code | undefined => row && openRow(db, 'codes', row);
 
-/** The newer code ends every older one for the same number and purpose. */
+/** The newer code ends every older one of the same visit, number and purpose: what a stranger asks for ends nobody's. */
 export async function insertCode(
   transaction: Executor,
   code: Omit<Written<Insertable<Schema['codes']>>, 'tries' | 'ended_at'>,
@@ -18,12 +18,32 @@ export async function insertCode(
     .set({ ended_at: code.sent_at })
     .where(isHashOf(transaction, 'subject_hash', ['number', code.subject]))
     .where('purpose', '=', code.purpose)
+    .where('visit', 'is not distinct from', code.visit ?? null)
     .where('ended_at', 'is', null)
     .execute();
   await transaction
     .insertInto('codes')
     .values(sealRow(transaction, 'codes', { ...code, ended_at: null }))
     .execute();
+}
+
+/** What the same visit asked for since then, newest first, that can still be verified. */
+export async function findRecent(
+  db: Executor,
+  { subject, purpose, visit }: Pick<Code, 'subject' | 'purpose' | 'visit'>,
+  since: Date,
+): Promise<Code | undefined> {
+  const row = await db
+    .selectFrom('codes')
+    .selectAll()
+    .where(isHashOf(db, 'subject_hash', ['number', subject]))
+    .where('purpose', '=', purpose)
+    .where('visit', 'is not distinct from', visit)
+    .where('ended_at', 'is', null)
+    .where('sent_at', '>', since)
+    .orderBy('sent_at', 'desc')
+    .executeTakeFirst();
+  return opened(db, row);
 }
 
 export async function findCode(db: Executor, id: string): Promise<Code | undefined> {

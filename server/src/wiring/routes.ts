@@ -76,7 +76,7 @@ function callHandlers(foundation: Foundation, areas: Areas): Handlers {
       paystackKey: gateways.has('paystack') ? (config.paystack?.publicKey ?? null) : null,
     }),
     ...lineHandlers(lines, bills),
-    ...ownerHandlers({ otp, lines, bills, pack, budgets, visits, now }),
+    ...ownerHandlers({ otp, lines, bills, pack, budgets, challenges, visits, now }),
     ...billHandlers({ bills, otp, budgets, challenges, visits, now }),
     ...bundleHandlers(bundles),
     ...contentHandlers(content, pack.opco),

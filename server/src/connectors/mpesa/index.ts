@@ -48,6 +48,8 @@ export function mpesaGateway(
     name,
     waitingFor: 'payer',
     ...termsOf(settings),
+    // What it is asked by ends with the payer's number.
+    receiptOf: (kept) => (receiptPattern.test(kept) ? kept : ''),
 
     async start(charge) {
       const amount = wholeMajor(charge.amount, digits);

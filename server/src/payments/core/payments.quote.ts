@@ -272,7 +272,8 @@ async function invoice(order: Initiation, { bills, visit }: QuoteContext): Promi
       field: 'amount',
     });
   return {
-    ...(!order.mobileNumber && found.msisdn ? { msisdn: found.msisdn } : {}),
+    // Whom the news go to is not for whoever pays to say.
+    msisdn: found.msisdn ?? '',
     accountId: found.accountNo,
     invoiceNumber: found.invoiceNo,
     details: { item: { kind: 'bill', accountNo: found.accountNo, billNo: found.invoiceNo } },
@@ -280,8 +281,8 @@ async function invoice(order: Initiation, { bills, visit }: QuoteContext): Promi
 }
 
 /** Whose order it is, and for what, is in the lead that was verified; the browser only names it. */
-async function homeBroadband(order: Initiation, { bundles, leads, language }: QuoteContext): Promise<Ordered> {
-  const lead = await leads.payable(order.txnId ?? '');
+async function homeBroadband(order: Initiation, { bundles, leads, language, visit }: QuoteContext): Promise<Ordered> {
+  const lead = await leads.payable(order.txnId ?? '', visit);
   const plan = lead && bundles.findPlan(lead.plan_code, language);
   if (!lead || !plan || (order.productCode && order.productCode !== lead.plan_code))
     throw new PortalError('orderNotPayable', { field: 'txnId' });

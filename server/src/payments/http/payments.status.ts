@@ -54,8 +54,8 @@ export function statusResult(
     currencyCode: payment.currency,
     amount: payment.amount,
     ...conversionOf(payment),
-    ...(payment.account_id ? { accountId: payment.account_id } : {}),
-    ...(payment.invoice_number ? { invoiceNumber: payment.invoice_number } : {}),
+    ...(isOwn && payment.account_id ? { accountId: payment.account_id } : {}),
+    ...(isOwn && payment.invoice_number ? { invoiceNumber: payment.invoice_number } : {}),
     ...(payment.description ? { bundleDescription: payment.description } : {}),
     ...(reason ? { statusReason: texts.text(language, `reasons.${reason}`) } : {}),
     ...leadOf(payment, { texts, language }),
@@ -114,12 +114,14 @@ function orderOf(payment: Payment): NonNullable<ResultOf<'transactionStatus'>['o
 
 /** Before money was taken, what is kept is for asking the provider and says nothing to a payer. */
 function receiptNumber(
-  { provider_reference: kept }: Payment,
+  { provider_reference: kept, payer_msisdn, msisdn }: Payment,
   { money, receiptOf }: { money: ReturnType<typeof moneyState> } & Pick<StatusContext, 'receiptOf'>,
 ): Pick<ResultOf<'transactionStatus'>, 'refTransactionId'> {
   if (!kept || money === 'notTaken' || money === 'awaitingApproval') return {};
   const receipt = receiptOf ? receiptOf(kept) : kept;
-  return receipt ? { refTransactionId: receipt } : {};
+  // Some providers make their references of the number that pays.
+  const namesSomebody = [payer_msisdn, msisdn].some((wire) => wire && receipt.includes(fromWire(wire)));
+  return receipt && !namesSomebody ? { refTransactionId: receipt } : {};
 }
 
 function gatewayOf({ gateway, payment_mode }: Payment, { methods }: OperatorPack): string {
