@@ -8,6 +8,7 @@ import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths, statusPath, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { forgetOrders, type QueryData, session } from '../../lib/session.ts';
+import { theme } from '../../lib/theme.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -165,6 +166,8 @@ function Status({ transaction, token, onTakenAlong }: StatusProps) {
   useEffect(() => {
     if (isSuccess && paidHere) recents.remember({ id, at: new Date().toISOString(), order: paidHere });
   }, [isSuccess, paidHere, id]);
+
+  useEffect(() => theme.show(paidHere?.theme), [paidHere?.theme]);
 
   const { status, transactionType, final } = transaction;
   // Once, where it was paid: a link opened again elsewhere is no second outcome.

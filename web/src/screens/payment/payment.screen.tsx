@@ -9,6 +9,7 @@ import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths, paymentMethodPath, statusPath, withQuery } from '../../lib/paths.ts';
 import { type ScreenProps, ThrownResponse } from '../../lib/screen.ts';
 import { type QueryData, session } from '../../lib/session.ts';
+import { theme } from '../../lib/theme.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ArrowLeftIcon, CardIcon, PhoneIcon, WalletIcon } from '../../ui/icon.tsx';
@@ -34,6 +35,7 @@ import {
   type PaymentLoaded,
   type PaymentOption,
   type PaymentOrder,
+  pgOptionsOf,
   routeOf,
 } from './payment-order.ts';
 import { SmartCashPanel } from './smartcash-panel.tsx';
@@ -135,6 +137,7 @@ function Payment({ order, loaded }: PaymentProps) {
     if (isDual)
       session.order.change({ enableDualCurrency: true, usdAmount: order.amount / dualCurrency.unitsPerMajor });
   }, [isDual, order.amount]);
+  useEffect(() => theme.show(order.theme), [order.theme]);
   const paying = payingIn(query.currency, { order, converted, renew });
   return (
     <div className={styles.page}>
@@ -223,6 +226,11 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
   const token = loaded?.token ?? null;
   const { channel, pg } = query;
   const hasPin = operator.features.enableAmPin;
+  // An address that asks for one gateway says nothing about the order.
+  const isWhole = Array.isArray(options) && !order.pgOptions && !channel && !pg;
+  useEffect(() => {
+    if (isWhole) session.order.change({ pgOptions: pgOptionsOf(options) });
+  }, [isWhole, options]);
   const panel = useRef<HTMLDivElement>(null);
   const isShown = chosen !== null;
   useEffect(() => {
