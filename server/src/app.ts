@@ -176,7 +176,7 @@ export async function buildPortal(
   const exchange = createExchange({ pack, rates: providers.exchangeRates, tokens });
   const analytics = createAnalytics(db, now);
   const pins = createPins({ db, tokens, secret: config.secret, now });
-  const receipts = createReceipts({ pack, texts: content });
+  const receipts = createReceipts({ pack, texts: content, gateways });
   const statusUrl = (id: string, locale: string) => {
     const prefix = pack.languages.find((language) => language.locale === locale)?.prefix ?? '';
     return `${config.publicUrl}${prefix}/payment/status?id=${id}`;
@@ -191,6 +191,7 @@ export async function buildPortal(
     receipts,
     texts: content,
     pack,
+    gateways,
     statusUrl,
   });
   const risk = createRisk({

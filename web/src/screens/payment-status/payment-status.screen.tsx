@@ -1,4 +1,5 @@
 import { formatRate } from '@portal/domain/exchange.ts';
+import { toldState } from '@portal/domain/payment/shown.ts';
 import { useEffect, useMemo, useRef } from 'react';
 import { wayOf } from '../../features/await-approval/asked-words.ts';
 import { recents } from '../../features/recent-purchases/recents.ts';
@@ -28,7 +29,6 @@ import {
   outcomeOf,
   readStatus,
   type StatusLoaded,
-  shownState,
   type Transaction,
   typeKeyOf,
 } from './status-words.ts';
@@ -99,7 +99,7 @@ function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: Re
 
 const kinds = { success: 'success', failed: 'failure', process: 'process' } as const;
 
-function Refund({ refund }: { refund: NonNullable<Transaction['refund']> }) {
+function Refund({ refund, provider }: { refund: NonNullable<Transaction['refund']>; provider: string }) {
   const { t } = usePage();
   const formats = useFormats();
   const { startedAt, expectedBy, completedAt } = refund;
@@ -109,7 +109,9 @@ function Refund({ refund }: { refund: NonNullable<Transaction['refund']> }) {
       <p>
         {completedAt
           ? t('status.refundDone', { time: formats.dateTime(completedAt) })
-          : t('status.refundExpected', { time: formats.dateTime(expectedBy) })}
+          : expectedBy
+            ? t('status.refundExpected', { time: formats.dateTime(expectedBy) })
+            : t('status.refundUntold', { provider })}
       </p>
     </div>
   );
@@ -153,7 +155,7 @@ function Status({ transaction, token, onTakenAlong }: StatusProps) {
   const paidHere = useMemo(() => (hydrated ? session.paid.find(id) : null), [hydrated, id]);
   const order = paidHere ?? (transaction.order ? orderOf(transaction.order) : null);
   useBackTo(order?.redirectPage, id);
-  const number = order ? formats.group(order.msisdn) : transaction.mobileNumber;
+  const number = order?.msisdn ? formats.group(order.msisdn) : transaction.mobileNumber;
   const outcome = outcomeOf(transaction.status);
   const isSuccess = outcome === 'success';
   const isLead = transaction.transactionType === 'HBB_LEADS';
@@ -258,12 +260,12 @@ function Status({ transaction, token, onTakenAlong }: StatusProps) {
           <h2>{t('status.whereMoney')}</h2>
           <Timeline
             items={moneySteps(transaction).map(({ state, at, mark }) => ({
-              label: t(`status.step.${shownState(state, transaction)}`),
+              label: t(`status.step.${toldState(state, transactionType)}`),
               time: at ? formats.dateTime(at) : undefined,
               state: mark,
             }))}
           />
-          {transaction.refund && <Refund refund={transaction.refund} />}
+          {transaction.refund && <Refund refund={transaction.refund} provider={wayOf(transaction, operator)} />}
           {!transaction.final && <p>{t('status.staysCurrent')}</p>}
           {transaction.final && transaction.moneyState !== 'notTaken' && (
             <ReceiptActions id={transaction.transactionId} text={t('status.shareText', { amount, reference })} />

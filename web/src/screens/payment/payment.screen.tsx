@@ -2,6 +2,7 @@ import { dualCurrency } from '@portal/domain/constants.ts';
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { askedWords } from '../../features/await-approval/asked-words.ts';
 import { OrderSummary } from '../../features/order-summary/order-summary.tsx';
+import { type Failure, messageOr } from '../../lib/api.ts';
 import { sessionCache } from '../../lib/cache.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
@@ -242,13 +243,15 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
   return (
     <>
       {options === null && <Skeleton height={80} />}
-      {options === 'failed' && (
+      {options !== null && !Array.isArray(options) && (
         <Notice
           kind="failure"
-          title={t('payment.optionsFailed')}
+          title={messageOr(options, t('payment.optionsFailed'))}
           role="alert"
           action={<Button onClick={askAgain}>{t('common.tryAgain')}</Button>}
-        />
+        >
+          {t('payment.nothingTaken')}
+        </Notice>
       )}
       {offered.length > 0 && !chosen && (
         <div className={styles.panel}>
@@ -293,7 +296,7 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
 function useOptions(order: QueryData, loaded: PaymentLoaded | undefined) {
   const { api, query } = usePage();
   const hydrated = useHydrated();
-  const [fetched, setFetched] = useState<PaymentOption[] | 'failed' | null>(null);
+  const [fetched, setFetched] = useState<PaymentOption[] | Failure | null>(null);
   const [round, setRound] = useState(0);
   const { channel = '', pg = '' } = query;
   const key = `payment-options:${JSON.stringify([optionsBody(order), channel, pg])}`;
@@ -308,7 +311,7 @@ function useOptions(order: QueryData, loaded: PaymentLoaded | undefined) {
     fetchOptions(api, order, query, abort.signal).then((answer) => {
       if (abort.signal.aborted) return;
       if (answer.ok) sessionCache.write(key, answer.result.paymentOption, keepOptionsSeconds);
-      setFetched(answer.ok ? answer.result.paymentOption : 'failed');
+      setFetched(answer.ok ? answer.result.paymentOption : answer);
     });
     return () => abort.abort();
   }, [api, key, isMissing, round]);
