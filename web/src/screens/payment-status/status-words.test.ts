@@ -96,6 +96,18 @@ describe('the steps of the money', () => {
     ]);
   });
 
+  test('MNY-1 money on its way back is not called on its way, and what is to come is that it is given back', () => {
+    const timeline = [{ state: 'taken', at } as const];
+    const refund = { startedAt: at };
+    const back = { moneyState: 'taken', final: false, timeline, refund } as const;
+    expect(moneySteps(back).map(({ state, mark }) => `${state} ${mark}`)).toEqual(['taken current', 'givenBack todo']);
+    const ways = publicPack(pack);
+    const by = { paymentMode: 'FANILO_MONEY', transactionType: 'PREPAID_RECHARGE' } as const;
+    expect(moneyKeyOf({ ...back, ...by }, ways)).toBe('status.money.goingBack');
+    expect(moneyKeyOf({ moneyState: 'taken', ...by }, ways)).toBe('status.money.taken');
+    expect(moneyKeyOf({ ...back, ...by, moneyState: 'givenBack' }, ways)).toBe('status.money.givenBack');
+  });
+
   test('a step that has not come has no time', () => {
     const [first, second] = moneySteps({ moneyState: 'taken', final: false, timeline: [{ state: 'taken', at }] });
     expect(first?.at).toBe(at);

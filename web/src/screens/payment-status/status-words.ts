@@ -83,10 +83,14 @@ export function typeKeyOf(
  * what became of it is not known until the other side answers.
  */
 export function moneyKeyOf(
-  transaction: Pick<Transaction, 'moneyState' | 'paymentMode' | 'paymentGateway' | 'transactionType' | 'left'>,
+  transaction: Pick<
+    Transaction,
+    'moneyState' | 'paymentMode' | 'paymentGateway' | 'transactionType' | 'left' | 'refund'
+  >,
   { methods, features }: Pick<PublicPack, 'methods' | 'features'>,
 ): string {
   const { moneyState, paymentMode, paymentGateway } = transaction;
+  if (moneyState === 'taken' && transaction.refund) return 'status.money.goingBack';
   if (moneyState !== 'awaitingApproval') return `status.money.${toldState(moneyState, transaction.transactionType)}`;
   const ofMode = methods.filter(({ mode }) => mode === paymentMode);
   const method = ofMode.find(({ gateway }) => gateway.toUpperCase() === paymentGateway) ?? ofMode[0];
@@ -103,8 +107,10 @@ export interface MoneyStep {
 }
 
 /** The way the money goes, with the times known so far: what is behind, where it is, and what is still to come. */
-export function moneySteps(transaction: Pick<Transaction, 'moneyState' | 'timeline' | 'final'>): MoneyStep[] {
-  const { moneyState, timeline, final } = transaction;
+export function moneySteps(
+  transaction: Pick<Transaction, 'moneyState' | 'timeline' | 'final' | 'refund'>,
+): MoneyStep[] {
+  const { moneyState, timeline, final, refund } = transaction;
   const reached = timeline.map(({ state, at }, index): MoneyStep => {
     const isLast = index === timeline.length - 1;
     if (!isLast) return { state, at, mark: 'done' };
@@ -114,7 +120,7 @@ export function moneySteps(transaction: Pick<Transaction, 'moneyState' | 'timeli
   const ahead = {
     notTaken: [],
     awaitingApproval: ['taken', 'delivered'],
-    taken: ['delivered'],
+    taken: [refund ? 'givenBack' : 'delivered'],
     delivered: [],
     givenBack: [],
   } as const;
