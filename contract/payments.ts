@@ -122,6 +122,7 @@ export const paymentCalls = {
         .literal('gateway')
         .optional()
         .describe('The browser has just come back from the page of a gateway: a hint to ask it for the truth now.'),
+      said: text(32).optional().describe('The status in the address by which it came back, as the gateway wrote it.'),
     }),
     result: transactionResult,
     errors: ['notFound'],

@@ -70,7 +70,13 @@ export const transactionResult = z.object({
       productCode: z.string().optional(),
       description: z.string().optional(),
       emailId: z.string().optional(),
-      invoice: z.object({ accountNo: z.string(), invoiceNo: z.string() }).optional(),
+      invoice: z
+        .object({
+          accountNo: z.string(),
+          invoiceNo: z.string(),
+          invoiceToken: z.string().describe('That this visit was shown the invoice: initiate takes it.'),
+        })
+        .optional(),
       leadId: z.string().optional(),
       orderId: z.string().optional(),
     })
@@ -82,9 +88,19 @@ export const transactionResult = z.object({
   moneyState: moneyState.describe('Where the money is, in one of five plain states.'),
   timeline: z.array(z.object({ state: moneyState, at: instant })),
   refund: z
-    .object({ startedAt: instant, expectedBy: instant, completedAt: instant.optional() })
+    .object({
+      startedAt: instant,
+      expectedBy: instant.optional().describe('Absent where the provider has not told us by when it gives money back.'),
+      completedAt: instant.optional(),
+    })
     .optional()
     .describe('Only where money goes back.'),
+  left: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The gateway said that its page was left without paying. It proves nothing: while nothing else is known, it may still be paid there.',
+    ),
   final: z.boolean().describe('Nothing will change any more.'),
   nextPollSeconds: z.int().min(1).optional().describe('When to ask again; absent when final.'),
 });

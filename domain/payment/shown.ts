@@ -51,6 +51,10 @@ function moneyStateOf(state: PaymentState): MoneyState {
   return 'taken';
 }
 
+/** What was delivered for home broadband is the order alone: nobody has installed anything yet. */
+export const toldState = (state: MoneyState, transactionType: string): MoneyState | 'paidLead' =>
+  state === 'delivered' && transactionType === 'HBB_LEADS' ? 'paidLead' : state;
+
 export function moneyProven(state: PaymentState): boolean {
   return !['CREATED', 'SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN', 'FAILED', 'REVIEW'].includes(state);
 }

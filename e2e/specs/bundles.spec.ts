@@ -134,8 +134,8 @@ test.describe('the list', () => {
     const chosen = (productCode: string, amount: number) =>
       orderFor(line, { amount, productCode, transactionType: 'PREPAID_BUNDLES', redirectPage: path });
     for (const [order, said] of [
-      [chosen('GONE7', 5_000), 'This is no longer on sale.'],
-      [chosen('D1G7', 4_000), 'The price or the amount due has changed'],
+      [chosen('GONE7', 5_000), 'This bundle is no longer on sale.'],
+      [chosen('D1G7', 4_000), 'The price of this bundle has changed.'],
     ] as const) {
       await openOrder(page, order);
       await payButton(page).click();

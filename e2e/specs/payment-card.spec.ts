@@ -67,6 +67,7 @@ test('CRD-3 MNY-3 MNY-7 whoever leaves the gateway without paying keeps the orde
   await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
   await expect(page.getByRole('heading', { name: 'In Processing' })).toBeVisible();
   await expect(moneyHeading(page)).toBeVisible();
+  await expect(page.getByText('The bank’s page says that you left it without paying.')).toBeVisible();
   await expectBooks(id, {}, 'card');
   await page.getByRole('link', { name: 'Pay another way' }).click();
   await chooseWay(page, 'Fanilo Money');

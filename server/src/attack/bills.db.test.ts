@@ -237,3 +237,33 @@ test('SEC-21 the contact person’s number is masked, and is still whom the paym
   const stored = await world.running.portal.payments.find(transactionId);
   expect(stored?.payment.msisdn).toBe('0390000123');
 });
+
+test('SEC-21 MNY-7 an invoice that was refused is paid another way with what the status gives its own visit, and no other', async () => {
+  const withoutLine = 'PA2000000123';
+  const { response } = (await ask(withoutLine, 'pa2000000123@example.mg')).result;
+  const [due] = response.invoices;
+  const declines = '0390000007';
+  const body = order(due, { accountId: withoutLine, invoiceToken: due.invoiceToken, paymentMobile: declines });
+  const { transactionId } = (await initiate(body, owner)).result;
+  await world.call('process', { transactionId, paymentMobile: declines }, owner);
+  const status = (from: Sender) => world.call('transactionFetch', { txnId: transactionId }, from);
+  await expect.poll(async () => (await status(owner)).result.status).toBe('FAILED');
+
+  const kept = (await status(owner)).result.order;
+  expect(kept).toMatchObject({ msisdn: '', invoice: { accountNo: withoutLine, invoiceNo: due.invoiceNo } });
+  expect((await status(owner)).text).not.toContain('390000123');
+  const { invoiceToken } = kept.invoice;
+  const again = order(due, {
+    accountId: withoutLine,
+    invoiceToken,
+    paymentMode: 'PAYMENT_GATEWAY',
+    paymentGateway: 'CARD',
+  });
+  const paidBy = await initiate({ ...again, paymentMobile: '', emailId: email }, owner);
+  expect(paidBy.http, paidBy.text).toBe(200);
+  const stored = await world.running.portal.payments.find(paidBy.result.transactionId);
+  expect(stored?.payment).toMatchObject({ msisdn: '0390000123', invoice_number: due.invoiceNo });
+
+  expect((await status(stranger)).result.order).toBeUndefined();
+  expect((await initiate({ ...again, emailId: email, paymentMobile: '' }, stranger)).code).toBe('NOT_OFFERED');
+});

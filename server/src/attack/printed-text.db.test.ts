@@ -130,7 +130,7 @@ test('SEC-22 what is filled into a message, an SMS or a receipt ends no line of 
     .execute();
   const record = await world.running.portal.payments.find(result.transactionId);
   if (!record) throw new Error('the payment is there');
-  const receipts = createReceipts({ pack, texts: content });
+  const receipts = createReceipts({ pack, texts: content, gateways: new Map() });
   const { rows } = receipts.facts(record, pack.defaultLocale);
   expect(rows.filter(([, value]) => value === oneLine(filled))).toHaveLength(3);
   for (const [, value] of rows) expect(value).toBe(oneLine(value));

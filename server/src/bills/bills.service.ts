@@ -45,6 +45,8 @@ export interface Bills {
     account: { accountNo: string; email: string },
     visit: string | null,
   ): Promise<ResultOf<'openInvoices'>['response']>;
+  /** For a visit that was shown the invoice, and for no other. */
+  tokenOf(shown: Shown, visit: string | null): string;
   /** One invoice as it stands now, paid or not; null for whoever was not shown it, whatever it is. */
   invoiceToPay(named: NamedInvoice, visit: string | null): Promise<InvoiceToPay | null>;
 }
@@ -65,6 +67,8 @@ export function createBills(
   { tokens, events, now }: { tokens: SealedTokens; events: BillEvents; now: () => Date },
 ): Bills {
   const purposeFor = (visit: string | null) => `invoice of visit ${visit}`;
+
+  const tokenOf: Bills['tokenOf'] = (shown, visit) => tokens.seal(purposeFor(visit), shown, orderLifeSeconds);
 
   function dueOf(outstanding: string, currency: string): AmountDue {
     const hundredths = parseMajor(outstanding, statedDigits);
@@ -120,11 +124,7 @@ export function createBills(
           outstandingAmount: Number(invoice.outstanding),
           amountDue: dueOf(invoice.outstanding, invoice.currency).amountDue,
           invoiceStatus: statusOf(invoice, today),
-          invoiceToken: tokens.seal(
-            purposeFor(visit),
-            { accountNo: invoice.accountNo, invoiceNo: invoice.invoiceNo, msisdn } satisfies Shown,
-            orderLifeSeconds,
-          ),
+          invoiceToken: tokenOf({ accountNo: invoice.accountNo, invoiceNo: invoice.invoiceNo, msisdn }, visit),
         }))
         .sort((left, right) => right.dueDate.localeCompare(left.dueDate));
       return {
@@ -133,6 +133,8 @@ export function createBills(
         ...(found.contactMsisdn === null ? {} : { contactPersonMsisdn: masked(found.contactMsisdn) }),
       };
     },
+
+    tokenOf,
 
     async invoiceToPay({ accountNo, invoiceNo, token }, visit) {
       const shown = tokens.open(purposeFor(visit), token) as Shown | null;

@@ -96,6 +96,10 @@ export interface PaymentGateway extends Lagging {
   findRefund?(payment: Started): Promise<RefundLookup>;
   /** `path` is what follows /callbacks/{name}/ in the address the provider called. */
   parseCallback(body: Buffer, headers: Record<string, unknown>, path: string): CallbackHint;
+  /** Nobody could show us that it gives money back when it is asked to, or by when: no hour is promised for it. */
+  readonly isRefundBelieved?: true;
+  /** Whether this is its word, in the address by which a browser comes back, for a payer who left its page without paying. */
+  saysLeft?(word: string): boolean;
   /** The part of a paid payment's reference that its payer may know, where more is kept to ask with. */
   receiptOf?(providerReference: string): string;
 }

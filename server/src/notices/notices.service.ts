@@ -6,7 +6,7 @@ import { tellableReason } from '@portal/domain/payment/reasons.ts';
 import { toSmsText } from '@portal/domain/sms-text.ts';
 import type { Kysely } from 'kysely';
 import { type Budgets, type Draw, drawsOn } from '../budgets/budgets.service.ts';
-import type { MailSender, SmsSender } from '../connectors/ports.ts';
+import type { MailSender, PaymentGateway, SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -36,6 +36,7 @@ interface Dependencies {
   receipts: Receipts;
   texts: Texts;
   pack: OperatorPack;
+  gateways: ReadonlyMap<string, Pick<PaymentGateway, 'isRefundBelieved'>>;
   statusUrl: (id: string, locale: string) => string;
 }
 
@@ -49,10 +50,16 @@ const provedToPay = ({ payer_msisdn, payer_proof }: Payment, kind: PaymentNotice
 export function createNotices(deps: Dependencies): Notices {
   const { find, jobs, sms, mail, receipts, texts, pack, statusUrl } = deps;
 
+  function keyOf({ details, gateway }: Payment, kind: PaymentNotice['kind']): string {
+    if (byItem.includes(kind)) return `notices.${kind}.${details.item.kind}`;
+    const isUntold = kind === 'goingBack' && deps.gateways.get(gateway)?.isRefundBelieved;
+    return `notices.${isUntold ? 'goingBackUntold' : kind}`;
+  }
+
   function wordsOf(payment: Payment, kind: PaymentNotice['kind']): string {
     const language = pack.languages.find(({ locale }) => locale === payment.language);
-    const key = byItem.includes(kind) ? `notices.${kind}.${payment.details.item.kind}` : `notices.${kind}`;
-    return texts.text(payment.language, key, {
+    return texts.text(payment.language, keyOf(payment, kind), {
+      provider: pack.methods.find(({ gateway }) => gateway === payment.gateway)?.name ?? '',
       brand: pack.brand.name,
       amount: formatMoney(payment, language?.formats ?? payment.language, digitsOf(pack, payment.currency)),
       // An invoice may be paid for an account without a number.

@@ -227,7 +227,10 @@ describe('airtime', () => {
     expect((await phone.line('390000031')).airtime).toBe(15_000);
     const record = await running.portal.payments.find(transactionId);
     if (!record) throw new Error('the payment is gone');
-    const { rows } = createReceipts({ pack, texts: running.portal.content }).facts(record, 'fr-FR');
+    const { rows } = createReceipts({ pack, texts: running.portal.content, gateways: new Map() }).facts(
+      record,
+      'fr-FR',
+    );
     expect(rows).toContainEqual(['Payé avec', 'Crédit']);
   });
 

@@ -3,10 +3,11 @@ import { formatRate } from '@portal/domain/exchange.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
-import { moneyState, moneyTimeline, type StateChange } from '@portal/domain/payment/shown.ts';
+import { moneyState, moneyTimeline, type StateChange, toldState } from '@portal/domain/payment/shown.ts';
 import { oneLine } from '@portal/domain/printable.ts';
 import type { Selectable } from 'kysely';
 import PdfDocument from 'pdfkit';
+import type { PaymentGateway } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import type { Opened, PaymentsTable } from '../db/schema.ts';
 
@@ -27,12 +28,18 @@ export interface Receipts {
   pdf(record: PaymentRecord, locale: string): Promise<Buffer>;
 }
 
+type Translate = (key: string, params?: Record<string, string>) => string;
+
 const margin = 56;
 const ink = '#1c1c28';
 const faint = '#5c5c6e';
 
 /** A payment on paper. Whoever has the link can fetch it, so the number is masked here as it is there. */
-export function createReceipts(deps: { pack: OperatorPack; texts: Texts }): Receipts {
+export function createReceipts(deps: {
+  pack: OperatorPack;
+  texts: Texts;
+  gateways: ReadonlyMap<string, Pick<PaymentGateway, 'isRefundBelieved'>>;
+}): Receipts {
   const { pack } = deps;
 
   function facts({ payment, changes }: PaymentRecord, locale: string): ReceiptFacts {
@@ -42,6 +49,7 @@ export function createReceipts(deps: { pack: OperatorPack; texts: Texts }): Rece
     const when = (at: Date) =>
       writeDate(at, language ?? { formats }, { dateStyle: 'long', timeStyle: 'short', timeZone: pack.timeZone });
     const state = moneyState(changes);
+    const step = (told: typeof state) => t(`status.step.${toldState(told, payment.transaction_type)}`);
     const isInvoice = payment.transaction_type === 'POSTPAID_BILL' && payment.invoice_number;
     const bought = payment.details.isBroadband ? 'BROADBAND' : payment.transaction_type;
     const type = t(`status.type.${isInvoice ? 'FIXED_INTERNET' : bought}`);
@@ -51,7 +59,8 @@ export function createReceipts(deps: { pack: OperatorPack; texts: Texts }): Rece
       [t('receipt.for'), payment.description ?? type],
       [t('receipt.amount'), formatMoney(payment, formats, digitsOf(pack, payment.currency))],
       ...conversionRows(payment, { t, formats, when }),
-      [t('receipt.state'), t(`status.step.${state}`)],
+      [t('receipt.state'), step(state)],
+      [t('receipt.refund'), refundRow({ payment, changes }, { t, when, provider: method?.name ?? '' })],
       [t('receipt.date'), when(payment.created_at)],
       // Credit has a name in each language; the others are names of their own.
       [t('receipt.paidWith'), method?.type === 'AIRTIME' ? t('payment.group.AIRTIME') : (method?.name ?? null)],
@@ -65,8 +74,19 @@ export function createReceipts(deps: { pack: OperatorPack; texts: Texts }): Rece
     return {
       title: t(`receipt.${titles[state] ?? 'failedTitle'}`),
       rows: rows.flatMap(([label, value]): [string, string][] => (value ? [[label, oneLine(value)]] : [])),
-      timeline: moneyTimeline(changes).map((entry) => [when(entry.at), t(`status.step.${entry.state}`)]),
+      timeline: moneyTimeline(changes).map((entry) => [when(entry.at), step(entry.state)]),
     };
+  }
+
+  /** Money that is on its way back: by when, where the provider tells it. */
+  function refundRow(
+    { payment, changes }: PaymentRecord,
+    { t, when, provider }: { t: Translate; when: (at: Date) => string; provider: string },
+  ): string | null {
+    if (!changes.some(({ to }) => to === 'REFUND_DUE') || changes.some(({ to }) => to === 'REFUNDED')) return null;
+    if (deps.gateways.get(payment.gateway)?.isRefundBelieved) return t('status.refundUntold', { provider });
+    const expectedBy = payment.refund_expected_at;
+    return expectedBy ? t('status.refundExpected', { time: when(expectedBy) }) : null;
   }
 
   function conversionRows(

@@ -117,7 +117,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     foundation;
   const { secret } = config;
   const { gateways, charging, billing } = providers;
-  const receipts = createReceipts({ pack, texts: content });
+  const receipts = createReceipts({ pack, texts: content, gateways });
   const statusUrl = (id: string, locale: string) => {
     const prefix = pack.languages.find((language) => language.locale === locale)?.prefix ?? '';
     return `${config.publicUrl}${prefix}/payment/status?id=${id}`;
@@ -130,6 +130,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     sms,
     mail,
     receipts,
+    gateways,
     texts: content,
     pack,
     statusUrl,

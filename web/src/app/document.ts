@@ -39,7 +39,7 @@ ${openGraph(parts)}<meta name="theme-color" content="${escapeHtml(operator.brand
 <link rel="manifest" href="/manifest.webmanifest?lang=${language.code}"><link rel="apple-touch-icon" href="/icons/apple-180.png">
 ${parts.noindex ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeHtml(origin + withPrefix(path, language))}">${alternates}`}
 ${parts.refreshSeconds ? `<noscript><meta http-equiv="refresh" content="${parts.refreshSeconds}"></noscript>` : ''}
-<style nonce="${nonce}" data-files="${parts.styleFiles.join(' ')}">${parts.styles}${brand ? `:root:root{${brand}}` : ''}</style><noscript><style nonce="${nonce}">.needs-script{display:none}</style></noscript>${parts.structuredData ? `<script type="application/ld+json" nonce="${nonce}">${json(parts.structuredData)}</script>` : ''}</head>
+<style nonce="${nonce}" data-files="${parts.styleFiles.join(' ')}">${parts.styles}${brand ? `:root:root:root{${brand}}` : ''}</style><noscript><style nonce="${nonce}">.needs-script{display:none}</style></noscript>${parts.structuredData ? `<script type="application/ld+json" nonce="${nonce}">${json(parts.structuredData)}</script>` : ''}</head>
 <body><div id="root">${parts.body}</div><script type="application/json" id="page" nonce="${nonce}">${json(initial)}</script>
 <script nonce="${nonce}">${loaderScript(parts.scripts, initial.script)}</script></body></html>`;
 }

@@ -1,8 +1,14 @@
 import { waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { main, says, seen } from '../testing/look.fixture.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { QueryData } from '../lib/session.ts';
+import { button, main, press, says, seen } from '../testing/look.fixture.ts';
+import { freshLine, orderFor } from '../testing/orders.fixture.ts';
 import { openPage } from '../testing/page.fixture.tsx';
 
+const storedOrder = () => JSON.parse(sessionStorage.getItem('QueryData') ?? '{}') as QueryData;
+/** Of the picker for cards. */
+const gateways = () =>
+  [...main().querySelectorAll<HTMLInputElement>('input[type=radio][name=gateway]')].map(({ value }) => value);
 const chosen = (code: string) => new Map([['selectedLanguage', `selectedLanguage=${code}`]]);
 
 test('D18 a tab keeps its language when another tab has chosen a newer one, which serves new tabs only', async () => {
@@ -52,4 +58,49 @@ test('D19 the home-broadband page keeps where it was come from, writes its devic
   await openPage('/hbb-lead');
   await waitFor(() => expect(sessionStorage.getItem('redirect_url')).toBe('/'));
   expect(says(/Works visit/)).toBe(false);
+});
+
+describe('D19 what an order carries under the names of the specification', () => {
+  afterEach(() => {
+    delete document.documentElement.dataset.theme;
+  });
+
+  test('D19 the theme that a flow was entered with is stored with the order, and shown by the pages that follow', async () => {
+    const { load } = await openPage('/prepaid-recharge?theme=dark&msisdn=390000001&amount=2000');
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    await waitFor(() => expect(button('BUY AIRTIME')).toBeEnabled());
+    press(button('BUY AIRTIME'));
+    await waitFor(() => expect(storedOrder()).toMatchObject({ msisdn: '390000001', theme: 'dark' }));
+
+    delete document.documentElement.dataset.theme;
+    await load('/payment/start');
+    await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
+  });
+
+  test('D19 a theme that there is not, and none, leave it to the phone', async () => {
+    for (const query of ['theme=purple', '']) {
+      await openPage(`/prepaid-recharge?${query}&msisdn=390000001&amount=2000`);
+      await waitFor(() => expect(button('BUY AIRTIME')).toBeEnabled());
+      press(button('BUY AIRTIME'));
+      await waitFor(() => expect(storedOrder()).toMatchObject({ msisdn: '390000001' }));
+      expect(storedOrder(), query).not.toHaveProperty('theme');
+      expect(document.documentElement.dataset.theme, query).toBeUndefined();
+      sessionStorage.clear();
+    }
+  });
+
+  test('D19 the gateways offered are stored as pgOptions; an order that names some offers those alone', async () => {
+    const order = orderFor(freshLine());
+    const { load } = await openPage('/payment/start', { order });
+    await waitFor(() => expect(gateways()).toEqual(['CARD']));
+    await waitFor(() => expect(storedOrder().pgOptions).toEqual([{ paymentOpt: 'CARD' }, { paymentOpt: 'ORANGE' }]));
+    expect(storedOrder().orderId).toBe(order.orderId);
+
+    sessionStorage.setItem('QueryData', JSON.stringify({ ...order, pgOptions: [{ paymentOpt: 'ORANGE' }] }));
+    await load('/payment/start');
+    await seen(/Orange Money/, main());
+    expect(gateways()).toEqual([]);
+    expect(says(/Fanilo Money/, main())).toBe(true);
+    expect(storedOrder().pgOptions).toEqual([{ paymentOpt: 'ORANGE' }]);
+  });
 });

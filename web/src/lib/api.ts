@@ -24,6 +24,9 @@ export interface Failure extends Partial<ErrorBody> {
 /** What the server said is shown as it is; a screen's own words stand only where it said nothing. */
 export const messageOr = (failure: Failure, own: string): string => (failure.isSaid ? failure.message : own);
 
+/** The same for a flow that keeps it: nothing where the server said nothing. */
+export const saidBy = ({ isSaid, message }: Failure): { said?: string } => (isSaid ? { said: message } : {});
+
 export interface CallOptions<N extends CallName> {
   body?: BodyOf<N>;
   query?: QueryOf<N>;

@@ -1,5 +1,6 @@
 import type { TransactionType } from '@portal/domain/transaction-types.ts';
 import { sessionStore } from './storage.ts';
+import { type Theme, theme } from './theme.ts';
 
 /** What is being bought. With script it waits in the session, without script it travels sealed in the address. */
 export interface QueryData {
@@ -17,7 +18,8 @@ export interface QueryData {
   dataUnit?: string;
   redirectPage: string;
   rechargeType?: string;
-  theme?: string;
+  /** In which the flow was entered; the pages that follow are shown in it. */
+  theme?: Theme;
   flow?: string;
   bundleInfo?: { amount: number; lineType?: string; description?: string; data?: string; dataUnit?: string };
   invoiceDetail?: {
@@ -29,6 +31,7 @@ export interface QueryData {
     /** That this visitor was shown the invoice. */
     invoiceToken?: string;
   };
+  /** The gateways it may be paid by: as offered, unless what led to the payment page named some of them. */
   pgOptions?: { paymentOpt: string }[];
   /** Of home broadband. */
   leadId?: string;
@@ -90,7 +93,8 @@ export const session = {
     read: order.read,
     write(value: QueryData) {
       forgetTries();
-      return order.write(withOrderId(value));
+      const shown = theme.shown();
+      return order.write({ ...(shown ? { theme: shown } : {}), ...withOrderId(value) });
     },
     /** The same order still: what was tried for it stays known. */
     change(part: Partial<QueryData>) {

@@ -34,6 +34,8 @@ interface OpenOptions {
   /** What stands between page and portal from the beginning, by how a path ends. */
   answers?: Record<string, Between>;
   cookies?: Map<string, string>;
+  /** Switches of the pack, as another operator sets them. */
+  features?: Partial<InitialPage['operator']['features']>;
 }
 
 export interface OpenPage {
@@ -58,7 +60,14 @@ const { url: portal } = inject('portal');
  */
 export async function openPage(
   path: string,
-  { isClockStopped = false, order, session = {}, answers: first = {}, cookies = new Map() }: OpenOptions = {},
+  {
+    isClockStopped = false,
+    order,
+    session = {},
+    answers: first = {},
+    cookies = new Map(),
+    features = {},
+  }: OpenOptions = {},
 ): Promise<OpenPage> {
   cleanup();
   document.body.replaceChildren();
@@ -84,6 +93,7 @@ export async function openPage(
   const answer = await ask(path, { headers: { accept: 'text/html', 'accept-language': 'en' } });
   const html = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const initial = JSON.parse(html.getElementById('page')?.textContent ?? '{}') as InitialPage;
+  initial.operator = { ...initial.operator, features: { ...initial.operator.features, ...features } };
   const { Screen } = await screens[initial.screen ?? 'about'].import();
   const shown = initial.operator.languages.find(({ code }) => code === initial.language);
   if (shown) knowMarks(shown.formats, initial.marks);

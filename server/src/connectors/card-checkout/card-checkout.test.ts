@@ -120,7 +120,7 @@ describe('a payment', () => {
     expect(await gateway.enquire(started)).toMatchObject({ kind: 'paid', amount: 5_000 });
   });
 
-  test('that was cancelled can still be paid while its page is open, and is over afterwards', async () => {
+  test('MNY-7 that was cancelled says so, can still be paid while its page is open, and is over afterwards', async () => {
     const charge = newCharge();
     const { page, started } = await visit(charge);
     const back = new URL(page.link('Cancel and go back'));
@@ -129,6 +129,8 @@ describe('a payment', () => {
       status: 'cancelled',
       tx_ref: charge.reference,
     });
+    expect(gateway.saysLeft?.(back.searchParams.get('status') ?? '')).toBe(true);
+    expect(gateway.saysLeft?.('successful')).toBe(false);
     expect(await gateway.enquire(started)).toEqual({ kind: 'pending' });
     later(21 * minute);
     expect(await gateway.enquire(started)).toEqual({ kind: 'notFound', isClosed: true });

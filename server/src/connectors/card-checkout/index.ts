@@ -90,6 +90,8 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
 
     findRefund,
 
+    saysLeft: (word) => word === 'cancelled',
+
     /** The header is the same for every webhook and does not cover the body, so it proves no more than who sent it. */
     parseCallback(body, headers) {
       const parsed = callbackBody.safeParse(parseJson(body));

@@ -47,6 +47,12 @@ export const cardCheckoutFacts: WireFacts = {
       ifWrong: 'Not found once is no proof: six answers and a day are.',
     },
     {
+      fact: 'Who leaves the page by its own link comes back with status=cancelled; the page can still be paid.',
+      certainty: 'believed',
+      source: 'none',
+      ifWrong: 'The status page says that it waits for the bank, and offers the other ways all the same.',
+    },
+    {
       fact: 'A page lives for some time after it was opened; how long is not said.',
       certainty: 'believed',
       source: 'none',

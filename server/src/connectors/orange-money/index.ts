@@ -13,6 +13,8 @@ import type { orangeMoneySettings } from './settings.ts';
 /** The unit of the provider's own test environment, where no real currency is taken. */
 const testCurrency = 'OUV';
 const languages = ['fr', 'en'];
+/** Its page sends who leaves it to another address than who has confirmed; this one is told apart by a word of ours. */
+const leftWord = 'left';
 
 /** Orange Money WebPay: the customer confirms on the provider's page, within ten minutes. */
 export function orangeMoneyGateway(name: string, http: HttpClient, settings: OrangeMoneySettings): PaymentGateway {
@@ -30,6 +32,8 @@ export function orangeMoneyGateway(name: string, http: HttpClient, settings: Ora
     name,
     waitingFor: 'redirect',
     ...termsOf(settings),
+    isRefundBelieved: true,
+    saysLeft: (word) => word === leftWord,
 
     async start(charge) {
       const { reference } = charge;
@@ -42,7 +46,7 @@ export function orangeMoneyGateway(name: string, http: HttpClient, settings: Ora
         order_id: reference,
         amount,
         return_url: charge.returnUrl,
-        cancel_url: charge.returnUrl,
+        cancel_url: `${charge.returnUrl}&status=${leftWord}`,
         notif_url: `${settings.callbackUrl}/${reference}/${proofOf(reference)}`,
         lang: languages.includes(language) ? language : languages[0],
         reference: charge.shortReference,

@@ -103,9 +103,12 @@ describe('a payment', () => {
     expect(await gateway.enquire(other.started)).toMatchObject({ kind: 'refused' });
   });
 
-  test('that was left is open for ten minutes and then expired', async () => {
+  test('MNY-7 that was left says so, is open for ten minutes and then expired', async () => {
     const { page, started } = await visit(newCharge());
-    expect(page.link('Cancel and go back')).toBe(returnUrl);
+    const left = new URL(page.link('Cancel and go back') ?? '');
+    expect(left.href).toBe(`${returnUrl}&status=left`);
+    expect(gateway.saysLeft?.(left.searchParams.get('status') ?? '')).toBe(true);
+    expect(gateway.saysLeft?.('SUCCESS')).toBe(false);
     expect(await gateway.enquire(started)).toEqual({ kind: 'pending' });
     vi.useFakeTimers({ now: Date.now() + 601_000, toFake: ['Date'] });
     expect(await gateway.enquire(started)).toEqual({ kind: 'refused', reason: 'expired' });

@@ -29,6 +29,17 @@ export const orangeMoneyFacts: WireFacts = {
       ifWrong: 'Its address carries a mark of ours, and it only makes the portal ask.',
     },
     {
+      fact: 'A customer who leaves the page is sent to cancel_url, one who has confirmed to return_url.',
+      certainty: 'documented',
+      source: 'portal',
+    },
+    {
+      fact: 'The status call says nothing of a page that was left: it is INITIATED or PENDING until it expires.',
+      certainty: 'believed',
+      source: 'none',
+      ifWrong: 'FAILED ends the payment as soon as it is said.',
+    },
+    {
       fact: 'There is a refund call, and it refuses a second refund.',
       certainty: 'believed',
       source: 'none',

@@ -68,6 +68,9 @@ export function paystackGateway(name: string, http: HttpClient, settings: Paysta
 
     findRefund,
 
+    /** The page that opened its popup says so. */
+    saysLeft: (word) => word === 'cancelled',
+
     parseCallback(body, headers) {
       const parsed = callbackBody.safeParse(parseJson(body));
       if (!parsed.success) return { reference: null, signed: false };

@@ -31,6 +31,11 @@ export const paystackFacts: WireFacts = {
       ifWrong: 'Money that comes after a failure is looked for, and goes back; it is never kept.',
     },
     {
+      fact: 'A popup that is closed calls onCancel; the payment stays abandoned, and can still be paid.',
+      certainty: 'documented',
+      source: 'portal',
+    },
+    {
       fact: 'x-paystack-signature is HMAC-SHA-512 of the raw body under the secret key, without a time.',
       certainty: 'documented',
       source: 'portal',

@@ -58,6 +58,7 @@ function routes({ stored = payment(), after = {} as Partial<Payment>, already = 
       },
       visits,
       budgets: { networks: (ip: string) => `networks of ${ip}` },
+      bills: { tokenOf: () => '' },
       statusUrl: (wanted: string, language: string) => `/${language}/status?id=${wanted}`,
       gateways: new Map([['mpesa', { waitingFor: 'payer' }]]),
       methods,
@@ -249,9 +250,10 @@ describe('a PIN', () => {
 
 test('a browser that comes back from a card page is a reason to ask, by either name of the payment', async () => {
   const { call, asked } = routes();
-  const answer = { transactionId: id, redirectUrl: `/en-GB/status?id=${id}` };
-  expect(await call('paystackCallback', {}, { query: { PnrID: id, txref: 'other' } })).toEqual(answer);
-  expect(await call('paystackCallback', {}, { query: { txref: id } })).toEqual(answer);
+  const answer = { transactionId: id, redirectUrl: `/en-GB/status?id=${id}&from=gateway&status=cancelled` };
+  const status = 'cancelled';
+  expect(await call('paystackCallback', {}, { query: { PnrID: id, txref: 'other', status } })).toEqual(answer);
+  expect(await call('paystackCallback', {}, { query: { txref: id, status } })).toEqual(answer);
   expect(asked).toEqual([
     ['hurry', id],
     ['hurry', id],

@@ -66,10 +66,11 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   const methods = withWorksMode(routes.methods);
   const waitingFor = (payment: Payment): WaitingFor => gateways.get(payment.gateway)?.waitingFor ?? 'payer';
   const contextOf = (payment: Payment, { language, headers }: StatusRequest): StatusContext => {
-    const receiptOf = gateways.get(payment.gateway)?.receiptOf;
+    const gateway = gateways.get(payment.gateway) ?? {};
+    const { tokenOf: invoiceTokenOf } = routes.bills;
     const visit = routes.visits.ofBrowser(headers);
     const isOwn = visit !== null && visit === payment.visit;
-    return { pack, texts, language, now: now(), waitingFor: waitingFor(payment), receiptOf, isOwn };
+    return { pack, texts, language, now: now(), waitingFor: waitingFor(payment), gateway, invoiceTokenOf, isOwn };
   };
   const unknownPayment = () => new PortalError('paymentUnknown');
   const notVerified = () => new PortalError('notVerified');
@@ -298,7 +299,8 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     transactionFetch: async (request) => {
       const record = await found(request.query.txnId);
       if (request.query.from === 'gateway') await payments.hurry(record.payment.id, 'returned');
-      const result = statusResult(record, contextOf(record.payment, request));
+      const { said } = request.query;
+      const result = statusResult(record, { ...contextOf(record.payment, request), said });
       const status = shownOnStatusPage(result.status as ReturnType<typeof shownStatus>);
       return { ...result, status, transactionStatus: status };
     },
@@ -306,10 +308,14 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     async paystackCallback({ query, language }) {
       const record = await found(query.PnrID ?? query.txref);
       await payments.hurry(record.payment.id);
-      return { transactionId: record.payment.id, redirectUrl: routes.statusUrl(record.payment.id, language) };
+      const redirectUrl = `${routes.statusUrl(record.payment.id, language)}&${returnedFrom(query.status)}`;
+      return { transactionId: record.payment.id, redirectUrl };
     },
   };
 }
+
+/** As a gateway with a page of its own sends a browser back. */
+const returnedFrom = (status: string) => new URLSearchParams({ from: 'gateway', status });
 
 const isCodeNeeded = (error: unknown) => error instanceof PortalError && error.kind === 'codeNeeded';
 

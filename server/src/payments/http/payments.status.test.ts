@@ -19,7 +19,8 @@ const context: StatusContext = {
   language: 'en-GB',
   now: minute(1),
   waitingFor: 'payer',
-  receiptOf: undefined,
+  gateway: {},
+  invoiceTokenOf: (shown, visit) => JSON.stringify([shown, visit]),
   isOwn: false,
 };
 const payment = (over: Partial<Payment> = {}) =>
@@ -132,7 +133,7 @@ describe('a provider’s reference', () => {
   });
 
   test('is read as the gateway reads it', () => {
-    const asked = { receiptOf: (reference: string) => (reference === 'money-1' ? 'receipt-1' : '') };
+    const asked = { gateway: { receiptOf: (reference: string) => (reference === 'money-1' ? 'receipt-1' : '') } };
     expect(shown({ ...kept, state: 'PAID' }, paid, asked).refTransactionId).toBe('receipt-1');
     expect(shown({ provider_reference: 'other', state: 'PAID' }, paid, asked)).not.toHaveProperty('refTransactionId');
   });
@@ -168,6 +169,14 @@ describe('money that goes back', () => {
     expect(shown({ state: 'REFUND_DUE', refund_expected_at: minute(90) }, due).refund?.expectedBy).toBe(
       minute(90).toISOString(),
     );
+  });
+
+  test('MNY-5 is promised by no hour where nobody could show us that the provider keeps one', () => {
+    const gateway = { isRefundBelieved: true } as const;
+    const promised = { state: 'REFUND_UNKNOWN', refund_expected_at: minute(90) } as const;
+    expect(shown(promised, due, { gateway }).refund).toEqual({ startedAt: minute(4).toISOString() });
+    const back = shown(promised, [...due, 'REFUNDING', 'REFUNDED'], { gateway }).refund;
+    expect(back).toEqual({ startedAt: minute(4).toISOString(), completedAt: minute(6).toISOString() });
   });
 
   test('has come back when it has', () => {
@@ -232,6 +241,36 @@ describe('MNY-8 what the visit that ordered it may know more', () => {
   });
 });
 
+describe('MNY-7 a gateway’s page that was left', () => {
+  const gateway = { saysLeft: (word: string) => word === 'gone' };
+
+  test('is told in the gateway’s own word, while nothing else is known', () => {
+    expect(shown({}, waiting, { gateway, said: 'gone' }).left).toBe(true);
+    for (const said of ['paid', '', undefined])
+      expect(shown({}, waiting, { gateway, said })).not.toHaveProperty('left');
+    expect(shown({}, waiting, { gateway: {}, said: 'gone' })).not.toHaveProperty('left');
+  });
+
+  test('says nothing once the truth is known', () => {
+    for (const states of [paid, ['CREATED', 'SUBMITTING', 'FAILED'] as PaymentState[]])
+      expect(shown({ state: states.at(-1) as PaymentState }, states, { gateway, said: 'gone' })).not.toHaveProperty(
+        'left',
+      );
+  });
+});
+
+test('SEC-21 an invoice is paid another way by its own visit with a token of its own, and without the number of its account', () => {
+  const over = { account_id: 'PA1', invoice_number: 'INV-1', visit: 'v', transaction_type: 'POSTPAID_BILL' };
+  const [accountNo, invoiceNo] = ['PA1', 'INV-1'];
+  const tokenOf = (msisdn: string | null) => JSON.stringify([{ accountNo, invoiceNo, msisdn }, 'v']);
+  expect(shown(over, waiting, { isOwn: true }).order).toMatchObject({
+    msisdn: '',
+    invoice: { accountNo, invoiceNo, invoiceToken: tokenOf('0390000001') },
+  });
+  expect(shown({ ...over, msisdn: '' }, waiting, { isOwn: true }).order?.invoice?.invoiceToken).toBe(tokenOf(null));
+  expect(shown(over, waiting)).not.toHaveProperty('order');
+});
+
 describe('D20 how a payment is named', () => {
   test('paymentGateway is the gateway that took the card, not the mode; other ways are named by their mode', () => {
     const card = { gateway: 'cards', payment_mode: 'PAYMENT_GATEWAY' };
@@ -244,7 +283,7 @@ describe('D20 how a payment is named', () => {
     expect(shown({ provider_reference: 'MP123' }, waiting).refTransactionId).toBeUndefined();
     expect(shown({ provider_reference: null }, paid).refTransactionId).toBeUndefined();
     const receiptOf = (kept: string) => kept.split(':')[1] ?? '';
-    expect(shown({ provider_reference: 'token:TX9' }, paid, { receiptOf }).refTransactionId).toBe('TX9');
+    expect(shown({ provider_reference: 'token:TX9' }, paid, { gateway: { receiptOf } }).refTransactionId).toBe('TX9');
   });
 
   test('what is bought for a router says so', () => {

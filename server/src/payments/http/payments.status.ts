@@ -13,6 +13,7 @@ import {
 } from '@portal/domain/payment/shown.ts';
 import { isFinal } from '@portal/domain/payment/transitions.ts';
 import type { TransactionType } from '@portal/domain/transaction-types.ts';
+import type { Bills } from '../../bills/bills.service.ts';
 import type { PaymentGateway } from '../../connectors/ports.ts';
 import type { Texts } from '../../content/content.service.ts';
 import { gatewayName } from '../core/payments.quote.ts';
@@ -24,7 +25,10 @@ export interface StatusContext {
   language: string;
   now: Date;
   waitingFor: WaitingFor;
-  receiptOf: PaymentGateway['receiptOf'];
+  gateway: Pick<PaymentGateway, 'receiptOf' | 'isRefundBelieved' | 'saysLeft'>;
+  /** What the address by which the browser came back from the gateway says. */
+  said?: string | undefined;
+  invoiceTokenOf: Bills['tokenOf'];
   /** Whoever asks is the visit that ordered it. */
   isOwn: boolean;
 }
@@ -32,8 +36,9 @@ export interface StatusContext {
 /** What anybody who has the link may know: no full number, no account that opens a bill. */
 export function statusResult(
   { payment, changes, others }: { payment: Payment; changes: Change[]; others: SameOrder[] },
-  { pack, texts, language, now, waitingFor, receiptOf, isOwn }: StatusContext,
+  context: StatusContext,
 ): ResultOf<'transactionStatus'> {
+  const { pack, texts, language, now, waitingFor, gateway, said, isOwn } = context;
   const status = shownStatus(payment.state, waitingFor);
   const mask = (wire: string) => maskNational(fromWire(wire), pack.numbering.groups);
   const masked = payment.msisdn ? mask(payment.msisdn) : '';
@@ -44,7 +49,7 @@ export function statusResult(
     status,
     transactionStatus: status,
     transactionId: payment.id,
-    ...receiptNumber(payment, { money, receiptOf }),
+    ...receiptNumber(payment, { money, receiptOf: gateway.receiptOf }),
     transactionType: payment.transaction_type as TransactionType,
     ...(payment.details.isBroadband ? { rechargeType: 'broadband' as const } : {}),
     paymentMode: payment.payment_mode,
@@ -67,11 +72,12 @@ export function statusResult(
             : mask(payment.payer_msisdn),
         }
       : {}),
-    ...(isOwn && (money === 'notTaken' || money === 'awaitingApproval') ? { order: orderOf(payment) } : {}),
+    ...(isOwn && (money === 'notTaken' || money === 'awaitingApproval') ? { order: orderOf(payment, context) } : {}),
     reference: payment.short_reference,
     moneyState: money,
     timeline: moneyTimeline(changes).map(({ state, at }) => ({ state, at: at.toISOString() })),
-    ...refundOf(payment, changes),
+    ...refundOf(payment, changes, gateway),
+    ...(money === 'awaitingApproval' && said && gateway.saysLeft?.(said) ? { left: true as const } : {}),
     final: isFinal(payment.state),
     ...pollOf(payment, age),
   };
@@ -93,11 +99,20 @@ function sameOrderOf(
 }
 
 /** What its own visit needs to pay it another way. */
-function orderOf(payment: Payment): NonNullable<ResultOf<'transactionStatus'>['order']> {
+function orderOf(
+  payment: Payment,
+  { invoiceTokenOf }: StatusContext,
+): NonNullable<ResultOf<'transactionStatus'>['order']> {
   const { item, lineType, conversion, isBroadband } = payment.details;
-  const { product_code, description, email, account_id, invoice_number, order_id } = payment;
+  const { product_code, description, email, account_id: accountNo, invoice_number: invoiceNo, order_id } = payment;
+  const msisdn = payment.msisdn || null;
+  // Whoever may pay an invoice need not know the number of its account, which may come from the billing system: the token holds it.
+  const invoice =
+    accountNo && invoiceNo
+      ? { accountNo, invoiceNo, invoiceToken: invoiceTokenOf({ accountNo, invoiceNo, msisdn }, payment.visit) }
+      : null;
   return {
-    msisdn: payment.msisdn ? fromWire(payment.msisdn) : '',
+    msisdn: msisdn && !invoice ? fromWire(msisdn) : '',
     amount: conversion?.price ?? payment.amount,
     currency: conversion?.from ?? payment.currency,
     transactionType: payment.transaction_type as TransactionType,
@@ -106,7 +121,7 @@ function orderOf(payment: Payment): NonNullable<ResultOf<'transactionStatus'>['o
     ...(product_code ? { productCode: product_code } : {}),
     ...(description ? { description } : {}),
     ...(email ? { emailId: email } : {}),
-    ...(account_id && invoice_number ? { invoice: { accountNo: account_id, invoiceNo: invoice_number } } : {}),
+    ...(invoice ? { invoice } : {}),
     ...(item.kind === 'order' ? { leadId: item.leadId } : {}),
     ...(order_id ? { orderId: order_id } : {}),
   };
@@ -115,7 +130,7 @@ function orderOf(payment: Payment): NonNullable<ResultOf<'transactionStatus'>['o
 /** Before money was taken, what is kept is for asking the provider and says nothing to a payer. */
 function receiptNumber(
   { provider_reference: kept, payer_msisdn, msisdn }: Payment,
-  { money, receiptOf }: { money: ReturnType<typeof moneyState> } & Pick<StatusContext, 'receiptOf'>,
+  { money, receiptOf }: { money: ReturnType<typeof moneyState> } & Pick<PaymentGateway, 'receiptOf'>,
 ): Pick<ResultOf<'transactionStatus'>, 'refTransactionId'> {
   if (!kept || money === 'notTaken' || money === 'awaitingApproval') return {};
   const receipt = receiptOf ? receiptOf(kept) : kept;
@@ -157,7 +172,11 @@ export function pollOf(payment: Payment, age: number): { nextPollSeconds?: numbe
   return seconds === null ? {} : { nextPollSeconds: seconds };
 }
 
-function refundOf(payment: Payment, changes: Change[]): Pick<ResultOf<'transactionStatus'>, 'refund'> {
+function refundOf(
+  payment: Payment,
+  changes: Change[],
+  { isRefundBelieved }: StatusContext['gateway'],
+): Pick<ResultOf<'transactionStatus'>, 'refund'> {
   const started = changes.find((change) => change.to === 'REFUND_DUE');
   if (!started) return {};
   const completed = changes.find((change) => change.to === 'REFUNDED');
@@ -165,7 +184,7 @@ function refundOf(payment: Payment, changes: Change[]): Pick<ResultOf<'transacti
   return {
     refund: {
       startedAt: started.at.toISOString(),
-      expectedBy: expectedBy.toISOString(),
+      ...(isRefundBelieved ? {} : { expectedBy: expectedBy.toISOString() }),
       ...(completed ? { completedAt: completed.at.toISOString() } : {}),
     },
   };

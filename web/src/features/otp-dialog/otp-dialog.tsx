@@ -146,8 +146,8 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
             <Resend key={flow.sends} flow={flow} onResend={() => again(flow.id)} />
           </form>
         )}
-        {flow.at === 'locked' && <Notice kind="failure" role="alert" title={t('otp.exhausted')} />}
-        {flow.at === 'maxLimit' && <Notice kind="failure" role="alert" title={t('otp.maxLimit')} />}
+        {flow.at === 'locked' && <Notice kind="failure" role="alert" title={flow.said ?? t('otp.exhausted')} />}
+        {flow.at === 'maxLimit' && <Notice kind="failure" role="alert" title={flow.said ?? t('otp.maxLimit')} />}
         {flow.at === 'closing' && (
           <Notice kind="failure" role="alert" title={flow.message}>
             {t('otp.closes')}
@@ -160,7 +160,7 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
 
   function problemText(problem: Problem | null): string | undefined {
     if (problem === null) return undefined;
-    return problem === 'wrongCode' ? t('otp.wrongCode') : problem.text;
+    return 'text' in problem ? problem.text : (problem.said ?? t('otp.wrongCode'));
   }
 }
 

@@ -37,7 +37,7 @@ describe('entering', () => {
     expect(tried(failure(2003, { attemptsLeft: 3 }))).toMatchObject({
       at: 'entry',
       attemptsLeft: 3,
-      problem: 'wrongCode',
+      problem: { kind: 'wrongCode' },
     });
   });
 
@@ -45,6 +45,18 @@ describe('entering', () => {
     expect(tried(failure(2003))).toMatchObject({ at: 'entry', attemptsLeft: 4 });
     expect(tried(failure(2003, { attemptsLeft: 0 }))).toEqual({ at: 'locked' });
     expect(tried(failure(2002, { attemptsLeft: 0 }))).toEqual({ at: 'locked' });
+  });
+
+  test('D15 a wrong code, no tries left and the limit are told in the server’s words where it said any', () => {
+    const isSaid = { isSaid: true } as const;
+    const said = 'said by the server';
+    expect(tried(failure(2003, { attemptsLeft: 3, ...isSaid }))).toMatchObject({
+      problem: { kind: 'wrongCode', said },
+    });
+    expect(tried(failure(2002, isSaid))).toEqual({ at: 'locked', said });
+    expect(run({ type: 'send' }, failure(502, isSaid))).toEqual({ at: 'maxLimit', said });
+    // The last try is over, and what was said of it does not say so.
+    expect(tried(failure(2003, { attemptsLeft: 0, ...isSaid }))).toEqual({ at: 'locked' });
   });
 
   test('OTP-2 nothing unlocks', () => {

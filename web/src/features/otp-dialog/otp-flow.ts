@@ -1,6 +1,6 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
-import type { Failure } from '../../lib/api.ts';
+import { type Failure, saidBy } from '../../lib/api.ts';
 
 /** A code that was sent and can be entered. */
 interface Sent {
@@ -15,7 +15,7 @@ interface Sent {
   problem: Problem | null;
 }
 
-export type Problem = 'wrongCode' | { text: string };
+export type Problem = { kind: 'wrongCode'; said?: string } | { text: string };
 
 export type OtpFlow =
   /** Nothing was sent yet. */
@@ -24,9 +24,9 @@ export type OtpFlow =
   | ({ at: 'entry' } & Sent)
   | ({ at: 'checking' } & Sent)
   /** No further try is taken. */
-  | { at: 'locked' }
+  | { at: 'locked'; said?: string }
   /** No code is sent to this number for now. */
-  | { at: 'maxLimit' }
+  | { at: 'maxLimit'; said?: string }
   /** Told why, then closed by itself. */
   | { at: 'closing'; code: number | string; message: string }
   /** The code never left: it may be asked for again. Null where the server did not say why. */
@@ -70,9 +70,9 @@ function failed(flow: OtpFlow, failure: Failure, now: number): OtpFlow {
   if (flow.at !== 'sending' && flow.at !== 'checking' && !(flow.at === 'entry' && flow.isResending)) return flow;
   switch (failure.code) {
     case errorCodes.attemptsExhausted:
-      return { at: 'locked' };
+      return { at: 'locked', ...saidBy(failure) };
     case errorCodes.maxLimit:
-      return { at: 'maxLimit' };
+      return { at: 'maxLimit', ...saidBy(failure) };
     case errorCodes.invalidWalletUser:
       return { at: 'closing', code: failure.code, message: failure.message };
   }
@@ -83,7 +83,9 @@ function failed(flow: OtpFlow, failure: Failure, now: number): OtpFlow {
   const open = { ...flow, at: 'entry', isResending: false } as const;
   if (failure.code === errorCodes.wrongCode) {
     const attemptsLeft = failure.attemptsLeft ?? (flow.attemptsLeft ?? oneTimeCode.attempts) - 1;
-    return attemptsLeft > 0 ? { ...open, attemptsLeft, problem: 'wrongCode' } : { at: 'locked' };
+    return attemptsLeft > 0
+      ? { ...open, attemptsLeft, problem: { kind: 'wrongCode', ...saidBy(failure) } }
+      : { at: 'locked' };
   }
   // Asked for too early: the code that was sent is still good.
   if (failure.retryAfterSeconds !== undefined && flow.isResending) {

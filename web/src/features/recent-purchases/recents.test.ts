@@ -34,6 +34,13 @@ test('the last five are kept, newest first, and the same purchase once', () => {
   expect(recents.list().map(({ id }) => id)).toEqual(['8', '7', '6', '5', '3']);
 });
 
+test('bought again it is another order: its number, the gateways of that day and the theme are not kept', () => {
+  const { recents } = memory();
+  const asThen = { orderId: 'o1', theme: 'dark', pgOptions: [{ paymentOpt: 'CARD' }] } as const;
+  recents.remember(bought('1', { ...order('1'), ...asThen, pgOptions: [...asThen.pgOptions] }));
+  expect(recents.list()[0]?.order).toEqual(order('1'));
+});
+
 test('a shared phone keeps nothing until it is told that it is not shared', () => {
   const { recents, kept } = memory();
   kept.set(deviceKeys.shared, '1');

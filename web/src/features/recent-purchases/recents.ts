@@ -20,8 +20,8 @@ export const recentsIn = (store: SafeStorage) => ({
     const others = (store.read<Recent[]>(keys.recents) ?? []).filter(
       ({ id, order }) => id !== recent.id && !isSamePurchase(order, recent.order),
     );
-    // Bought again it is another order.
-    const { orderId: _, ...order } = recent.order;
+    // Bought again it is another order, which is offered and shown as of that day.
+    const { orderId: _, pgOptions: __, theme: ___, ...order } = recent.order;
     store.write(keys.recents, [{ ...recent, order }, ...others].slice(0, most));
   },
 

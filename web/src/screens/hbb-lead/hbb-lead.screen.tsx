@@ -250,9 +250,11 @@ function Plans({ lead, planCode, problem, onChoose, onProceed, headingRef }: Pla
         <ButtonLink as={Link} href={paths.home} kind="secondary">
           {t('common.back')}
         </ButtonLink>
-        <Button disabled={planCode === null} onClick={onProceed}>
-          {t('lead.proceed')}
-        </Button>
+        <div className={`${styles.proceed} needs-script`}>
+          <Button disabled={planCode === null} onClick={onProceed}>
+            {t('lead.proceed')}
+          </Button>
+        </div>
       </div>
     </Card>
   );

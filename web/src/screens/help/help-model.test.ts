@@ -7,7 +7,8 @@ import { paths } from '../../lib/paths.ts';
 import { type Faq, pathOf, stageAbove, titleOfView, viewAt } from './help-model.ts';
 
 const faqs = faqsOf('mg', 'EN');
-const at = (path: string) => viewAt(faqs, path);
+const operator = publicPack(pack);
+const at = (path: string) => viewAt(faqs, path, operator);
 
 describe('HLP-1 the stages', () => {
   test('stage 1: every category, and ten popular questions from as many categories as there are', () => {
@@ -88,7 +89,7 @@ test('HLP-4 of the popular ones, those that helped most come first', () => {
     ...faq,
     countLikePercentage: faq.questionId === 'recharge-not-arrived' ? 90 : 10,
   }));
-  const view = viewAt(liked, '/gethelp/recharge');
+  const view = viewAt(liked, '/gethelp/recharge', operator);
   expect(view).toHaveProperty('popular.0.id', 'recharge-not-arrived');
 });
 
@@ -106,7 +107,7 @@ test('HLP-5 contact us, shops, dealers, service experience and loans lead to pag
   expect(at('/gethelp/contact-details/dealers')).toMatchObject({ stage: 'elsewhere', target: '/store_finder/dealers' });
   const own: Faq = { ...(faqs[0] as Faq), categoryId: 'own', category: 'Own', href: '/table', questionId: 'own' };
   const { parentCategory: _, parentCategoryId: __, ...top } = own;
-  expect(viewAt([top], '/gethelp')).toMatchObject({ categories: [{ target: '/table' }] });
+  expect(viewAt([top], '/gethelp', operator)).toMatchObject({ categories: [{ target: '/table' }] });
 });
 
 describe.each(['EN', 'FR', 'MG'])('the content in %s', (language) => {
@@ -146,4 +147,22 @@ describe.each(['EN', 'FR', 'MG'])('the content in %s', (language) => {
     expect(text).not.toMatch(/TODO|FIXME|lorem|\?\?|xxx|<\w/i);
     expect(asked.filter(({ question }) => question.length < 12 || question.length > 90)).toEqual([]);
   });
+});
+
+test.each([
+  ['storeFinder', ['/store_finder/fanilo_shop', '/store_finder/dealers']],
+  ['contactSection', ['/contact-us']],
+] as const)('D21 where the pack switches %s off, no subject of the help centre leads to its pages', (feature, own) => {
+  // As the server fills it in.
+  const filled = faqs.map((faq) => (faq.href ? { ...faq, href: faq.href.replace('{slug}', 'fanilo') } : faq));
+  const targets = (by: typeof operator) => {
+    const view = viewAt(filled, '/gethelp/contact-details', by);
+    return view.stage === 'category' ? view.topics.map(({ target }) => target) : [];
+  };
+  expect(targets(operator)).toEqual(expect.arrayContaining([...own]));
+  const off = { ...operator, features: { ...operator.features, [feature]: false } };
+  const left = targets(operator).filter((target) => !(own as readonly string[]).includes(target));
+  expect(targets(off)).toEqual(left);
+  const gone = filled.find(({ href }) => href === own[0]);
+  expect(viewAt(filled, `/gethelp/contact-details/${gone?.categoryId}`, off)).toEqual({ stage: 'unknown' });
 });

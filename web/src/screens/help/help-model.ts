@@ -1,6 +1,6 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { popularQuestions } from '@portal/domain/constants.ts';
-import { helpPath, paths } from '../../lib/paths.ts';
+import { helpPath, isOffered, paths } from '../../lib/paths.ts';
 
 export type Faq = ResultOf<'faqs'>[number];
 
@@ -62,7 +62,9 @@ export const entryOf = (faq: Faq): Entry => ({ id: faq.questionId, question: faq
 export const questionPaths = (faqs: readonly Faq[]): string[] => faqs.filter(isQuestion).map(pathOf);
 
 /** The address decides: its last part is the name of a question, of a topic or of a category. */
-export function viewAt(faqs: readonly Faq[], path: string): HelpView {
+export function viewAt(all: readonly Faq[], path: string, operator: Parameters<typeof isOffered>[1]): HelpView {
+  // What stands in for a category is a page of the portal, which the operator may have switched off.
+  const faqs = all.filter(({ href }) => !href || isOffered(href, operator));
   const last = path.slice(paths.help.length).split('/').filter(Boolean).at(-1);
   if (last === undefined)
     return { stage: 'start', categories: categoriesOf(faqs), popular: popularAmong(faqs, popularQuestions.help) };

@@ -24,7 +24,7 @@ export function Screen({ loaded }: ScreenProps<HelpLoaded>) {
   const { failed, retry } = useFaqs(needed);
   const hydrated = useHydrated();
   const faqs = faqsKept(language.code);
-  const view = faqs ? viewAt(faqs, path) : isFirst ? first.view : null;
+  const view = faqs ? viewAt(faqs, path, operator) : isFirst ? first.view : null;
   const isMissing = failed !== null || (!hydrated && isFirst && first.view === null);
   const title = view ? titleOfView(view) : undefined;
 

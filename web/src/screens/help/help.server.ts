@@ -38,7 +38,7 @@ export async function load(context: LoadContext): Promise<Loaded<HelpLoaded>> {
   const { api, operator, language, path, query } = context;
   const faqs = await faqsIn(api, operator.opco, language.code);
   if (!faqs) return { loaded: { language: language.code, path, view: null, found: null }, status: 503 };
-  const view = viewAt(faqs, path);
+  const view = viewAt(faqs, path, operator);
   const text = (query.q ?? '').trim().slice(0, 100);
   const found = text ? { text, results: (await searchIn(context, faqs))(text) } : null;
   const title = titleOfView(view);

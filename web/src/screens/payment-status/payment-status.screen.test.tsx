@@ -50,10 +50,10 @@ const answer = (more: object) =>
   });
 
 /** The page as it is read: its texts, one after the other. */
-const shown = (transaction: Transaction) =>
+const shown = (transaction: Transaction, token?: string) =>
   renderToStaticMarkup(
     <PageContext value={page}>
-      <Screen loaded={{ known: { state: 'known', transaction } }} />
+      <Screen loaded={{ known: { state: 'known', transaction }, ...(token ? { token } : {}) }} />
     </PageContext>,
   )
     .replace(/<[^>]+>/g, '|')
@@ -78,6 +78,30 @@ test('MNY-5 money on its way back: when it was started and when it should arrive
   const back = shown(answer({ refund: { ...refund, completedAt: '2026-03-02T08:05:00.000Z' } }));
   expect(back).toContain('|The money was back on 2 Mar 2026, 11:05.|');
   expect(back).not.toContain('at the latest');
+});
+
+test('MNY-5 no hour is promised for a provider that tells none', () => {
+  const orange = { paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'ORANGE' };
+  const text = shown(answer({ ...orange, refund: { startedAt: '2026-03-02T08:00:00.000Z' } }));
+  expect(text).toContain('|The refund was started on 2 Mar 2026, 11:00.|');
+  expect(text).toContain('|We are giving the money back. Orange Money has not told us when it will be there;');
+  expect(text).not.toContain('at the latest');
+  expect(text).not.toMatch(/3 Mar|24/);
+});
+
+test('MNY-7 a card page that was left says so and offers the other ways with the order; without that word the bank is waited for', () => {
+  const order = { msisdn: '390000001', amount: 5_000, currency: 'MGA', transactionType: 'PREPAID_RECHARGE' };
+  const card = { status: 'REQUEST_REGISTERED', moneyState: 'awaitingApproval', timeline: [], order };
+  const byCard = { ...card, paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'CARD' };
+  const left = shown(answer({ ...byCard, left: true }), 'sealed');
+  expect(left).toContain('|The bank’s page says that you left it without paying. We have heard of no payment.');
+  expect(left).toContain('|Pay another way|');
+  expect(left).not.toContain('We are waiting for the bank');
+  expect(left).not.toContain('Unsuccessful');
+  expect(shown(answer({ ...byCard, paymentGateway: 'ORANGE', left: true }))).toContain(
+    '|The page of Orange Money says',
+  );
+  expect(shown(answer(byCard))).toContain('|We are waiting for the bank.');
 });
 
 describe('STA-1 STA-2 the words of the wire, those that are misspelt and new ones too', () => {

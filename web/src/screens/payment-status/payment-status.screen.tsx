@@ -1,4 +1,5 @@
 import { formatRate } from '@portal/domain/exchange.ts';
+import { toldState } from '@portal/domain/payment/shown.ts';
 import { useEffect, useMemo, useRef } from 'react';
 import { wayOf } from '../../features/await-approval/asked-words.ts';
 import { recents } from '../../features/recent-purchases/recents.ts';
@@ -8,6 +9,7 @@ import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths, statusPath, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { forgetOrders, type QueryData, session } from '../../lib/session.ts';
+import { theme } from '../../lib/theme.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -27,7 +29,6 @@ import {
   outcomeOf,
   readStatus,
   type StatusLoaded,
-  shownState,
   type Transaction,
   typeKeyOf,
 } from './status-words.ts';
@@ -98,7 +99,7 @@ function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: Re
 
 const kinds = { success: 'success', failed: 'failure', process: 'process' } as const;
 
-function Refund({ refund }: { refund: NonNullable<Transaction['refund']> }) {
+function Refund({ refund, provider }: { refund: NonNullable<Transaction['refund']>; provider: string }) {
   const { t } = usePage();
   const formats = useFormats();
   const { startedAt, expectedBy, completedAt } = refund;
@@ -108,7 +109,9 @@ function Refund({ refund }: { refund: NonNullable<Transaction['refund']> }) {
       <p>
         {completedAt
           ? t('status.refundDone', { time: formats.dateTime(completedAt) })
-          : t('status.refundExpected', { time: formats.dateTime(expectedBy) })}
+          : expectedBy
+            ? t('status.refundExpected', { time: formats.dateTime(expectedBy) })
+            : t('status.refundUntold', { provider })}
       </p>
     </div>
   );
@@ -152,7 +155,7 @@ function Status({ transaction, token, onTakenAlong }: StatusProps) {
   const paidHere = useMemo(() => (hydrated ? session.paid.find(id) : null), [hydrated, id]);
   const order = paidHere ?? (transaction.order ? orderOf(transaction.order) : null);
   useBackTo(order?.redirectPage, id);
-  const number = order ? formats.group(order.msisdn) : transaction.mobileNumber;
+  const number = order?.msisdn ? formats.group(order.msisdn) : transaction.mobileNumber;
   const outcome = outcomeOf(transaction.status);
   const isSuccess = outcome === 'success';
   const isLead = transaction.transactionType === 'HBB_LEADS';
@@ -165,6 +168,8 @@ function Status({ transaction, token, onTakenAlong }: StatusProps) {
   useEffect(() => {
     if (isSuccess && paidHere) recents.remember({ id, at: new Date().toISOString(), order: paidHere });
   }, [isSuccess, paidHere, id]);
+
+  useEffect(() => theme.show(paidHere?.theme), [paidHere?.theme]);
 
   const { status, transactionType, final } = transaction;
   // Once, where it was paid: a link opened again elsewhere is no second outcome.
@@ -255,12 +260,12 @@ function Status({ transaction, token, onTakenAlong }: StatusProps) {
           <h2>{t('status.whereMoney')}</h2>
           <Timeline
             items={moneySteps(transaction).map(({ state, at, mark }) => ({
-              label: t(`status.step.${shownState(state, transaction)}`),
+              label: t(`status.step.${toldState(state, transactionType)}`),
               time: at ? formats.dateTime(at) : undefined,
               state: mark,
             }))}
           />
-          {transaction.refund && <Refund refund={transaction.refund} />}
+          {transaction.refund && <Refund refund={transaction.refund} provider={wayOf(transaction, operator)} />}
           {!transaction.final && <p>{t('status.staysCurrent')}</p>}
           {transaction.final && transaction.moneyState !== 'notTaken' && (
             <ReceiptActions id={transaction.transactionId} text={t('status.shareText', { amount, reference })} />

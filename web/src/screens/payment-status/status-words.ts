@@ -1,6 +1,6 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
-import type { moneyStates } from '@portal/domain/payment/shown.ts';
+import { type MoneyState, toldState } from '@portal/domain/payment/shown.ts';
 import { paths } from '../../lib/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
 import type { Translate } from '../../lib/translate.ts';
@@ -35,12 +35,13 @@ export function orderOf({ invoice, ...order }: NonNullable<Transaction['order']>
 export function addressOf(
   path: string,
   query: Readonly<Record<string, string>>,
-): { txnId: string; channel?: string; pg?: string } {
-  const { id, channel, pg } = query;
+): { txnId: string; channel?: string; pg?: string; said?: string } {
+  const { id, channel, pg, from, status } = query;
   return {
     txnId: id ?? path.slice(paths.paymentStatus.length + 1),
     ...(channel ? { channel } : {}),
     ...(pg ? { pg } : {}),
+    ...(from === 'gateway' && status ? { said: status.slice(0, 32) } : {}),
   };
 }
 
@@ -82,31 +83,34 @@ export function typeKeyOf(
  * what became of it is not known until the other side answers.
  */
 export function moneyKeyOf(
-  transaction: Pick<Transaction, 'moneyState' | 'paymentMode' | 'paymentGateway' | 'transactionType'>,
+  transaction: Pick<
+    Transaction,
+    'moneyState' | 'paymentMode' | 'paymentGateway' | 'transactionType' | 'left' | 'refund'
+  >,
   { methods, features }: Pick<PublicPack, 'methods' | 'features'>,
 ): string {
   const { moneyState, paymentMode, paymentGateway } = transaction;
-  if (moneyState !== 'awaitingApproval') return `status.money.${shownState(moneyState, transaction)}`;
+  if (moneyState === 'taken' && transaction.refund) return 'status.money.goingBack';
+  if (moneyState !== 'awaitingApproval') return `status.money.${toldState(moneyState, transaction.transactionType)}`;
   const ofMode = methods.filter(({ mode }) => mode === paymentMode);
   const method = ofMode.find(({ gateway }) => gateway.toUpperCase() === paymentGateway) ?? ofMode[0];
-  if (method?.type === 'PG') return `status.money.${method.route === 'card' ? 'awaitingBank' : 'awaitingGateway'}`;
+  if (method?.type === 'PG')
+    return `status.money.${transaction.left ? 'left' : 'awaiting'}${method.route === 'card' ? 'Bank' : 'Gateway'}`;
   const hasApproved = method?.type !== 'MPESA' && (method?.type !== 'AM' || features.enableAmPin);
   return `status.money.${method && hasApproved ? 'awaitingAnswer' : moneyState}`;
 }
 
-/** What was delivered for home broadband is the order alone: nobody has installed anything yet. */
-export const shownState = (state: MoneyStep['state'], { transactionType }: Pick<Transaction, 'transactionType'>) =>
-  state === 'delivered' && transactionType === 'HBB_LEADS' ? 'paidLead' : state;
-
 export interface MoneyStep {
-  state: (typeof moneyStates)[number];
+  state: MoneyState;
   at: string | null;
   mark: 'done' | 'current' | 'todo' | 'failed';
 }
 
 /** The way the money goes, with the times known so far: what is behind, where it is, and what is still to come. */
-export function moneySteps(transaction: Pick<Transaction, 'moneyState' | 'timeline' | 'final'>): MoneyStep[] {
-  const { moneyState, timeline, final } = transaction;
+export function moneySteps(
+  transaction: Pick<Transaction, 'moneyState' | 'timeline' | 'final' | 'refund'>,
+): MoneyStep[] {
+  const { moneyState, timeline, final, refund } = transaction;
   const reached = timeline.map(({ state, at }, index): MoneyStep => {
     const isLast = index === timeline.length - 1;
     if (!isLast) return { state, at, mark: 'done' };
@@ -116,7 +120,7 @@ export function moneySteps(transaction: Pick<Transaction, 'moneyState' | 'timeli
   const ahead = {
     notTaken: [],
     awaitingApproval: ['taken', 'delivered'],
-    taken: ['delivered'],
+    taken: [refund ? 'givenBack' : 'delivered'],
     delivered: [],
     givenBack: [],
   } as const;

@@ -11,7 +11,7 @@ import { CodeDialog } from './code-dialog.tsx';
 import { PanelActions } from './panel-actions.tsx';
 import { CannotHere, PanelForm, type PanelProps } from './panel-form.tsx';
 import { EmailField, PhoneField, useEmail, usePhone } from './payer-fields.tsx';
-import { ownFailure } from './payment-failure.ts';
+import { ownCodes, ownFailure } from './payment-failure.ts';
 import { initiationBody, processBody, purchaseOf } from './payment-order.ts';
 import { useCheckout } from './use-checkout.ts';
 
@@ -49,7 +49,7 @@ export function AirtimePanel({ order, options, route, token }: PanelProps) {
     });
     if (!answer.ok) return fail(answer);
     const balance = airtimeOf(answer.result.queryBalanceResult);
-    if (balance < order.amount) return fail(ownFailure(errorCodes.insufficientBalance));
+    if (balance < order.amount) return fail(ownFailure(ownCodes.insufficient));
     setAsking({ what: 'consent', balance });
   }
 

@@ -22,29 +22,31 @@ describe('MNY-3 every refusal has words and one next thing', () => {
     ['LINE_UNKNOWN', undefined, 'chooseAgain'],
     ['LINE_NOT_ELIGIBLE', undefined, 'chooseAgain'],
     ['INSUFFICIENT_BALANCE', undefined, 'otherWay'],
+    ['PAYER_BUSY', undefined, 'otherWay'],
     ['NOT_VERIFIED', undefined, 'again'],
-    ['OFFLINE', undefined, 'again'],
-    ['TIMEOUT', undefined, 'again'],
     ['UPSTREAM_FAILED', undefined, 'again'],
-    ['INTERNAL', undefined, 'again'],
-    [ownCodes.needsScript, undefined, 'otherWay'],
-    [ownCodes.noTransactionId, undefined, 'again'],
-  ])('MNY-3 %s (%s) leads to %s, in words of ours', (code, field, next) => {
-    const read = readFailure(failure(code, field));
-    expect(read.next).toBe(next);
-    expect(textOf(read.key ?? '')).toEqual(expect.stringMatching(/./));
+    ['SOMETHING_NEW', undefined, 'again'],
+  ])('MNY-3 D15 %s (%s) leads to %s, in the words of the server', (code, field, next) => {
+    const read = readFailure({ ...failure(code, field), isSaid: true });
+    expect(read).toEqual({ key: null, next });
     expect(textOf(`payment.then.${next}`)).toEqual(expect.stringMatching(/./));
   });
 
-  test.each(['AMOUNT_OUT_OF_RANGE', 'RATE_LIMITED', 'SOMETHING_NEW'])(
-    'MNY-3 %s is told in the server’s words',
-    (code) => {
-      expect(readFailure(failure(code)).key).toBeNull();
-    },
-  );
+  test.each([
+    ['OFFLINE', 'again'],
+    ['TIMEOUT', 'again'],
+    [ownCodes.needsScript, 'otherWay'],
+    [ownCodes.notOffered, 'otherWay'],
+    [ownCodes.insufficient, 'otherWay'],
+    [ownCodes.noTransactionId, 'again'],
+  ])('MNY-3 %s leads to %s, in words of ours where no server said any', (code, next) => {
+    const read = readFailure(ownFailure(code));
+    expect(read.next).toBe(next);
+    expect(textOf(read.key ?? '')).toEqual(expect.stringMatching(/./));
+  });
 
   test('AIR-2 too little credit is told in the words of the specification', () => {
-    const { key } = readFailure(ownFailure('INSUFFICIENT_BALANCE'));
+    const { key } = readFailure(ownFailure(ownCodes.insufficient));
     expect(textOf(key ?? '')).toBe("Looks like you don't have sufficient balance.");
   });
 });

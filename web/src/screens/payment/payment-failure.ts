@@ -2,10 +2,10 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import type { Failure } from '../../lib/api.ts';
 
 /** The one next thing to do after a refusal. Nothing is ever taken before a payment is processed. */
-export type NextStep = 'again' | 'otherWay' | 'chooseAgain';
+type NextStep = 'again' | 'otherWay' | 'chooseAgain';
 
-export interface ReadFailure {
-  /** Text key; null where only the server's own words say it. */
+interface ReadFailure {
+  /** Text key; null where the message is shown as it is. */
   key: string | null;
   next: NextStep;
 }
@@ -14,6 +14,8 @@ export interface ReadFailure {
 export const ownCodes = {
   noTransactionId: 'NO_TRANSACTION_ID',
   needsScript: 'NEEDS_SCRIPT',
+  notOffered: 'NOT_OFFERED_HERE',
+  insufficient: 'INSUFFICIENT',
   pinAgain: 'PIN_AGAIN',
 } as const;
 
@@ -34,41 +36,39 @@ export function isUnclear({ code }: Failure): boolean {
   return silent.includes(code) || code === errorCodes.wrongState || code === 'ABORTED';
 }
 
-export function readFailure({ code, field, isSaid }: Failure): ReadFailure {
-  if (silent.includes(code)) return { key: isSaid ? null : 'payment.failure.noAnswer', next: 'again' };
+/** What the server says is what is shown; words of ours stand only where it did not say any. */
+export function readFailure(failure: Failure): ReadFailure {
+  const { code } = failure;
+  const ownKey = silent.includes(code) ? 'payment.failure.noAnswer' : (ownKeys[code] ?? null);
+  return { key: failure.isSaid ? null : ownKey, next: nextStep(failure) };
+}
+
+const ownKeys: Readonly<Record<string | number, string>> = {
+  [ownCodes.needsScript]: 'payment.needsScript',
+  [ownCodes.notOffered]: 'payment.notOffered',
+  [ownCodes.insufficient]: 'payment.failure.insufficient',
+  [ownCodes.noTransactionId]: 'payment.failure.noTransactionId',
+};
+
+function nextStep({ code, field }: Failure): NextStep {
   switch (code) {
     case errorCodes.notOffered:
-      if (field === 'invoiceNumber') return { key: null, next: 'chooseAgain' };
-      return field === 'paymentMode'
-        ? { key: 'payment.notOffered', next: 'otherWay' }
-        : { key: 'payment.failure.withdrawn', next: 'chooseAgain' };
+      return field === 'paymentMode' ? 'otherWay' : 'chooseAgain';
     case errorCodes.priceChanged:
-      if (field === 'exchangeQuote') return { key: 'payment.failure.rateChanged', next: 'again' };
-      return {
-        key: field === 'invoiceNumber' ? 'payment.failure.alreadyPaid' : 'payment.failure.priceChanged',
-        next: 'chooseAgain',
-      };
+      return field === 'exchangeQuote' ? 'again' : 'chooseAgain';
     case errorCodes.lineUnknown:
     case errorCodes.lineNotEligible:
-      return { key: 'payment.failure.line', next: 'chooseAgain' };
     case errorCodes.amountOutOfRange:
     case errorCodes.keyReused:
-      return { key: null, next: 'chooseAgain' };
     case errorCodes.orderPaid:
-      return { key: 'payment.alreadyPaid', next: 'chooseAgain' };
+      return 'chooseAgain';
     case errorCodes.payerBusy:
-      return { key: 'payment.failure.payerBusy', next: 'otherWay' };
-    case errorCodes.codeNeeded:
-      return { key: 'payment.failure.codeNeeded', next: 'again' };
     case errorCodes.insufficientBalance:
-      return { key: 'payment.failure.insufficient', next: 'otherWay' };
-    case errorCodes.notVerified:
-      return { key: 'payment.failure.notVerified', next: 'again' };
+    case ownCodes.insufficient:
     case ownCodes.needsScript:
-      return { key: 'payment.needsScript', next: 'otherWay' };
-    case ownCodes.noTransactionId:
-      return { key: 'payment.failure.noTransactionId', next: 'again' };
+    case ownCodes.notOffered:
+      return 'otherWay';
     default:
-      return { key: null, next: 'again' };
+      return 'again';
   }
 }

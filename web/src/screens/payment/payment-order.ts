@@ -98,9 +98,22 @@ export function offeredFor(
   const takes = ({ paymentMode }: PaymentOption) =>
     operator.methods.some((method) => method.mode === paymentMode && takesCurrency(method, currency, operator));
   const isSmall = keepsOnlyWallet(order.amount, operator);
-  return worksOptions(order, options)
+  return namedGateways(order, worksOptions(order, options))
     .filter(({ type }) => type === 'AM' || !isSmall)
     .filter((option) => !operator.secondCurrency || takes(option));
+}
+
+const gatewayOf = ({ paymentGateway = '' }: PaymentOption) => ({ paymentOpt: paymentGateway });
+
+/** Of the ways offered those that are a gateway, as an order keeps them. */
+export const pgOptionsOf = (options: readonly PaymentOption[]): NonNullable<QueryData['pgOptions']> =>
+  options.filter(({ type }) => type === 'PG').map(gatewayOf);
+
+/** An order may name the gateways it is for. Where none of them is offered any more, the others are better than none. */
+function namedGateways({ pgOptions = [] }: QueryData, options: readonly PaymentOption[]): readonly PaymentOption[] {
+  const isNamed = (option: PaymentOption) =>
+    pgOptions.some(({ paymentOpt }) => paymentOpt === gatewayOf(option).paymentOpt);
+  return options.some(isNamed) ? options.filter((option) => option.type !== 'PG' || isNamed(option)) : options;
 }
 
 function worksOptions(order: QueryData, options: readonly PaymentOption[]): readonly PaymentOption[] {
@@ -142,7 +155,7 @@ export function isSameOrder(one: QueryData | null, other: QueryData): boolean {
   return text(one) === text(other);
 }
 
-const addedHere = ['emailId', 'enableDualCurrency', 'usdAmount'];
+const addedHere = ['emailId', 'enableDualCurrency', 'usdAmount', 'theme', 'pgOptions'];
 
 const wireOf = (national: string) => (national ? toWire(national) : '');
 

@@ -1,10 +1,14 @@
+import { errorsOf } from '@portal/contract/contract.ts';
 import * as errorCodes from '@portal/contract/error-codes.ts';
+import { type ErrorName, errorDetails } from '@portal/contract/errors.ts';
 import { fireEvent, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { button, buttons, fact, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
 import { freshLine, orderFor } from '../../testing/orders.fixture.ts';
 import { openPage, refusal } from '../../testing/page.fixture.tsx';
+import { isUnclear } from './payment-failure.ts';
 
+const codes: Record<ErrorName, number | string> = { ...errorCodes };
 const optionsCall = '/payment-options';
 const initiateCall = '/initiate';
 const codeCall = '/send-otp';
@@ -90,10 +94,13 @@ describe('the ways to pay', () => {
     expect(buttons(/^Pay /)).toEqual([]);
   });
 
-  test('ways that could not be loaded are told and asked for again', async () => {
+  test('D15 ways that could not be loaded are told, in the words of the answer where one came, and asked for again', async () => {
     const answers = { [optionsCall]: () => Promise.reject(new TypeError('no network')) };
     const { between } = await openPage(`${start}/fanilo-money`, { order: orderFor(freshLine()), answers });
-    await seen('We could not load the ways to pay. Nothing was taken.');
+    await waitFor(() => expect(alertText()).toContain('We could not load the ways to pay.Nothing was taken.'));
+    between(optionsCall, async () => refusal(503, errorCodes.unavailable, 'Said of the ways.'));
+    press(button('Try again'));
+    await waitFor(() => expect(alertText()).toContain('Said of the ways.Nothing was taken.'));
     between(optionsCall, null);
     press(button('Try again'));
     await isOpen();
@@ -225,17 +232,18 @@ describe('refusals', () => {
     const line = freshLine();
     const { between } = await openPage(`${start}/fanilo-money`, { order: orderFor(line, { redirectPage: '/' }) });
     await isOpen();
-    for (const [code, error, words, links] of [
-      [errorCodes.notOffered, { field: 'productCode' }, 'This is no longer on sale.', 1],
-      [errorCodes.priceChanged, { field: 'amount' }, 'The price or the amount due has changed.', 1],
-      [errorCodes.priceChanged, { field: 'invoiceNumber' }, 'This invoice has already been paid.', 1],
-      [errorCodes.upstreamFailed, {}, 'in words', 0],
-      [errorCodes.notOffered, { field: 'paymentMode' }, 'This way to pay is not offered here.', 0],
+    for (const [code, error, then, links] of [
+      [errorCodes.notOffered, { field: 'productCode' }, 'Please choose again what you want to buy.', 1],
+      [errorCodes.priceChanged, { field: 'amount' }, 'Please choose again what you want to buy.', 1],
+      [errorCodes.priceChanged, { field: 'invoiceNumber' }, 'Please choose again what you want to buy.', 1],
+      [errorCodes.upstreamFailed, {}, 'Please try again: your order is kept.', 0],
+      [errorCodes.notOffered, { field: 'paymentMode' }, 'Choose another way to pay: your order is kept.', 0],
     ] as const) {
-      between(initiateCall, async () => refusal(409, code, 'in words', error));
+      const words = `Said about ${code} and ${JSON.stringify(error)}.`;
+      between(initiateCall, async () => refusal(409, code, words, error));
       press(payButton());
       await waitFor(() => expect(alertText()).toContain(words));
-      expect(alertText(), words).toContain('Nothing was taken.');
+      expect(alertText(), words).toContain(`Nothing was taken. ${then}`);
       expect(main().querySelectorAll('[role=alert] a'), words).toHaveLength(links);
     }
     await chooseWay('MPESA');
@@ -247,6 +255,38 @@ describe('refusals', () => {
     press(link('Choose again'));
     await waitFor(() => expect(buttons('BUY AIRTIME')).toHaveLength(1));
     expect(window.location.pathname).toBe('/');
+  });
+
+  test('D15 whatever a registration is refused for, what the server says of it is what stands there, and nothing else', async () => {
+    const names = errorsOf('initiate').filter((name) => name !== 'paidRecently');
+    expect(names.length).toBeGreaterThan(15);
+    const { between } = await openPage(`${start}/fanilo-money`, { order: orderFor(freshLine()) });
+    await isOpen();
+    for (const name of names) {
+      const words = `Said of ${name}.`;
+      between(initiateCall, async () => refusal(errorDetails[name].http, codes[name], words));
+      press(payButton());
+      await waitFor(() => expect(alertText(), name).toMatch(new RegExp(`^${words}Nothing was taken\\. `)));
+    }
+    // A refusal without a word of its own is the one case for words of ours.
+    between(initiateCall, async () => refusal(409, errorCodes.priceChanged, ''));
+    press(payButton());
+    await waitFor(() => expect(alertText()).toMatch(/^Something Went Wrong!Nothing was taken\. /));
+  });
+
+  test('D15 so is what a payment is refused for after its registration', async () => {
+    const { between } = await openPage(`${start}/fanilo-money`, { order: orderFor(freshLine()) });
+    await isOpen();
+    const names = errorsOf('process').filter(
+      (name) => name !== 'codeNeeded' && !isUnclear({ ok: false, code: codes[name], message: '' }),
+    );
+    expect(names).toEqual(expect.arrayContaining(['payerBusy', 'orderPaid', 'keyReused', 'notVerified']));
+    for (const name of names) {
+      const words = `Said of ${name}.`;
+      between('/process', async () => refusal(errorDetails[name].http, codes[name], words));
+      press(payButton());
+      await waitFor(() => expect(alertText(), name).toMatch(new RegExp(`^${words}Nothing was taken\\. `)));
+    }
   });
 
   test('MPS-1 MNY-3 an answer without a transaction id is logged, and the person told', async () => {

@@ -2,6 +2,7 @@ import { dualCurrency } from '@portal/domain/constants.ts';
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { askedWords } from '../../features/await-approval/asked-words.ts';
 import { OrderSummary } from '../../features/order-summary/order-summary.tsx';
+import { type Failure, messageOr } from '../../lib/api.ts';
 import { sessionCache } from '../../lib/cache.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
@@ -9,6 +10,7 @@ import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths, paymentMethodPath, statusPath, withQuery } from '../../lib/paths.ts';
 import { type ScreenProps, ThrownResponse } from '../../lib/screen.ts';
 import { type QueryData, session } from '../../lib/session.ts';
+import { theme } from '../../lib/theme.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ArrowLeftIcon, CardIcon, PhoneIcon, WalletIcon } from '../../ui/icon.tsx';
@@ -34,6 +36,7 @@ import {
   type PaymentLoaded,
   type PaymentOption,
   type PaymentOrder,
+  pgOptionsOf,
   routeOf,
 } from './payment-order.ts';
 import { SmartCashPanel } from './smartcash-panel.tsx';
@@ -135,6 +138,7 @@ function Payment({ order, loaded }: PaymentProps) {
     if (isDual)
       session.order.change({ enableDualCurrency: true, usdAmount: order.amount / dualCurrency.unitsPerMajor });
   }, [isDual, order.amount]);
+  useEffect(() => theme.show(order.theme), [order.theme]);
   const paying = payingIn(query.currency, { order, converted, renew });
   return (
     <div className={styles.page}>
@@ -223,6 +227,11 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
   const token = loaded?.token ?? null;
   const { channel, pg } = query;
   const hasPin = operator.features.enableAmPin;
+  // An address that asks for one gateway says nothing about the order.
+  const isWhole = Array.isArray(options) && !order.pgOptions && !channel && !pg;
+  useEffect(() => {
+    if (isWhole) session.order.change({ pgOptions: pgOptionsOf(options) });
+  }, [isWhole, options]);
   const panel = useRef<HTMLDivElement>(null);
   const isShown = chosen !== null;
   useEffect(() => {
@@ -234,13 +243,15 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
   return (
     <>
       {options === null && <Skeleton height={80} />}
-      {options === 'failed' && (
+      {options !== null && !Array.isArray(options) && (
         <Notice
           kind="failure"
-          title={t('payment.optionsFailed')}
+          title={messageOr(options, t('payment.optionsFailed'))}
           role="alert"
           action={<Button onClick={askAgain}>{t('common.tryAgain')}</Button>}
-        />
+        >
+          {t('payment.nothingTaken')}
+        </Notice>
       )}
       {offered.length > 0 && !chosen && (
         <div className={styles.panel}>
@@ -285,7 +296,7 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
 function useOptions(order: QueryData, loaded: PaymentLoaded | undefined) {
   const { api, query } = usePage();
   const hydrated = useHydrated();
-  const [fetched, setFetched] = useState<PaymentOption[] | 'failed' | null>(null);
+  const [fetched, setFetched] = useState<PaymentOption[] | Failure | null>(null);
   const [round, setRound] = useState(0);
   const { channel = '', pg = '' } = query;
   const key = `payment-options:${JSON.stringify([optionsBody(order), channel, pg])}`;
@@ -300,7 +311,7 @@ function useOptions(order: QueryData, loaded: PaymentLoaded | undefined) {
     fetchOptions(api, order, query, abort.signal).then((answer) => {
       if (abort.signal.aborted) return;
       if (answer.ok) sessionCache.write(key, answer.result.paymentOption, keepOptionsSeconds);
-      setFetched(answer.ok ? answer.result.paymentOption : 'failed');
+      setFetched(answer.ok ? answer.result.paymentOption : answer);
     });
     return () => abort.abort();
   }, [api, key, isMissing, round]);

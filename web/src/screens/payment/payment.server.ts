@@ -69,7 +69,7 @@ export async function action(context: ActionContext): Promise<Acted> {
   const options = await fetchOptions(api, order, query);
   if (!options.ok) return refuse(options);
   const option = optionOf(offeredFor(order, options.result.paymentOption, operator), context);
-  if (!option) return refuse({ ok: false, code: errorCodes.notOffered, message: '', field: 'paymentMode' });
+  if (!option) return refuse(ownFailure(ownCodes.notOffered));
   if (needsScript(option, operator)) return refuse(ownFailure(ownCodes.needsScript));
   const errors = fieldErrors(option, values, context);
   if (Object.keys(errors).length > 0) return { form: { values, errors }, ...kept };

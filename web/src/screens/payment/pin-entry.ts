@@ -1,6 +1,6 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { walletPin } from '@portal/domain/constants.ts';
-import type { Failure } from '../../lib/api.ts';
+import { type Failure, saidBy } from '../../lib/api.ts';
 import type { PinChallenge } from '../../lib/pin-encryption.ts';
 import { ownCodes } from './payment-failure.ts';
 
@@ -8,6 +8,14 @@ import { ownCodes } from './payment-failure.ts';
 export interface PinEntry {
   attemptsLeft: number;
   problem: 'wrongPin' | 'unreadable' | 'again' | null;
+  /** Of the problem, where the server said something. */
+  said?: string;
+}
+
+/** No PIN is taken any more. */
+export interface Locked {
+  at: 'locked';
+  said?: string;
 }
 
 /** What a verified code gave: it goes with every further call. */
@@ -18,20 +26,20 @@ export interface WalletProof {
 
 export const firstEntry: PinEntry = { attemptsLeft: walletPin.attempts, problem: null };
 
-/** The entry after a refusal; `locked` and `over` are for the whole flow to say. */
-export function afterRefusal(entry: PinEntry, failure: Failure): PinEntry | 'locked' | 'over' {
+/** The entry after a refusal; that it is locked or over is for the whole flow to say. */
+export function afterRefusal(entry: PinEntry, failure: Failure): PinEntry | Locked | 'over' {
   switch (failure.code) {
     case errorCodes.walletLocked:
-      return 'locked';
+      return { at: 'locked', ...saidBy(failure) };
     case errorCodes.wrongPin:
     case errorCodes.wrongSmartCashPin: {
       const attemptsLeft = failure.attemptsLeft ?? entry.attemptsLeft - 1;
-      return attemptsLeft > 0 ? { attemptsLeft, problem: 'wrongPin' } : 'locked';
+      return attemptsLeft > 0 ? { attemptsLeft, problem: 'wrongPin', ...saidBy(failure) } : { at: 'locked' };
     }
     case ownCodes.pinAgain:
-      return { ...entry, problem: 'again' };
+      return { attemptsLeft: entry.attemptsLeft, problem: 'again' };
     case errorCodes.pinRefused:
-      return { ...entry, problem: 'unreadable' };
+      return { attemptsLeft: entry.attemptsLeft, problem: 'unreadable', ...saidBy(failure) };
     default:
       return 'over';
   }

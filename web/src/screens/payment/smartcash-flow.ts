@@ -1,6 +1,6 @@
 import type { Failure } from '../../lib/api.ts';
 import type { PinChallenge } from '../../lib/pin-encryption.ts';
-import { afterRefusal, firstEntry, isStale, type PinEntry, type WalletProof } from './pin-entry.ts';
+import { afterRefusal, firstEntry, isStale, type Locked, type PinEntry, type WalletProof } from './pin-entry.ts';
 
 /** SmartCash: the number is sealed, a code proves it, the payment is registered, and only then is the PIN asked for. */
 export type SmartCashFlow =
@@ -11,7 +11,7 @@ export type SmartCashFlow =
   | ({ at: 'registering' } & Signed)
   | ({ at: 'pin'; challenge: PinChallenge } & Signed)
   | ({ at: 'sending'; challenge: PinChallenge } & Signed)
-  | { at: 'locked' };
+  | Locked;
 
 interface Signed {
   sealed: string;
@@ -61,7 +61,7 @@ function refused(flow: SmartCashFlow, failure: Failure): SmartCashFlow {
   if (flow.at !== 'registering' && flow.at !== 'sending') return flow;
   const { sealed, proof, isAsking } = flow;
   const entry = afterRefusal(flow.entry, failure);
-  if (entry === 'locked') return { at: 'locked' };
+  if (entry !== 'over' && 'at' in entry) return entry;
   if (entry === 'over' || flow.at === 'registering') return { at: 'form', failure };
   return { at: 'registering', sealed, proof, entry, isAsking };
 }

@@ -119,7 +119,7 @@ export function SmartCashPanel({ order, options, route, token }: PanelProps) {
         <PinDialog
           title={t('payment.pin.smartCash')}
           attemptsLeft={flow.entry.attemptsLeft}
-          problem={flow.entry.problem ? t(`payment.pin.${flow.entry.problem}`) : undefined}
+          problem={flow.entry.problem ? (flow.entry.said ?? t(`payment.pin.${flow.entry.problem}`)) : undefined}
           isBusy={flow.at !== 'pin'}
           onSubmit={submitPin}
           onClose={() => tell({ type: 'close' })}
@@ -127,7 +127,7 @@ export function SmartCashPanel({ order, options, route, token }: PanelProps) {
       )}
       {flow.at === 'locked' && (
         <LockedDialog
-          message={t('payment.pin.lockedSmartCash')}
+          message={flow.said ?? t('payment.pin.lockedSmartCash')}
           care={care.current}
           onClose={() => tell({ type: 'close' })}
         />

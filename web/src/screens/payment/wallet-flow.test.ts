@@ -32,6 +32,15 @@ describe('WAL-2 the wallet with a PIN', () => {
     }
   });
 
+  test('D15 what the server said of a PIN is kept to be shown, and goes with the next try', () => {
+    const isSaid = { isSaid: true } as const;
+    const wrong = run(...sending, refused(1004, { attemptsLeft: 3, ...isSaid }));
+    expect(wrong).toMatchObject({ entry: { problem: 'wrongPin', said: 'said' } });
+    expect(walletFlow(wrong, { type: 'submit' })).toMatchObject({ entry: { problem: null } });
+    expect(run(...sending, refused('PIN_REFUSED', isSaid))).toMatchObject({ entry: { said: 'said' } });
+    expect(run(...sending, refused(1006, isSaid))).toEqual({ at: 'locked', said: 'said' });
+  });
+
   test('SEC-6 closing resets what is shown, and nothing else is kept', () => {
     const closed = run(...sending, refused(1004, { attemptsLeft: 2 }), { type: 'close' });
     expect(closed).toEqual(firstWalletFlow);

@@ -1,5 +1,5 @@
 import type { Failure } from '../../lib/api.ts';
-import { afterRefusal, firstEntry, type PinEntry, type WalletProof } from './pin-entry.ts';
+import { afterRefusal, firstEntry, type Locked, type PinEntry, type WalletProof } from './pin-entry.ts';
 
 /** The brand's wallet with a PIN: code, PIN, then the payment is registered and carried out in one go. */
 export type WalletFlow =
@@ -7,7 +7,7 @@ export type WalletFlow =
   | { at: 'code' }
   | { at: 'pin'; proof: WalletProof; entry: PinEntry }
   | { at: 'sending'; proof: WalletProof; entry: PinEntry }
-  | { at: 'locked' };
+  | Locked;
 
 export type WalletEvent =
   | { type: 'proceed' }
@@ -35,7 +35,7 @@ export function walletFlow(flow: WalletFlow, event: WalletEvent): WalletFlow {
     case 'refused': {
       if (flow.at !== 'sending') return flow;
       const entry = afterRefusal(flow.entry, event.failure);
-      if (entry === 'locked') return { at: 'locked' };
+      if (entry !== 'over' && 'at' in entry) return entry;
       return entry === 'over' ? { at: 'form', failure: event.failure } : { ...flow, at: 'pin', entry };
     }
     case 'close':

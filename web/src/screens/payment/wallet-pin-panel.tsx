@@ -82,7 +82,7 @@ export function WalletPinPanel({ order, options, route, token }: PanelProps) {
         <PinDialog
           title={t('payment.pin.title', { wallet })}
           attemptsLeft={flow.entry.attemptsLeft}
-          problem={flow.entry.problem ? t(`payment.pin.${flow.entry.problem}`) : undefined}
+          problem={flow.entry.problem ? (flow.entry.said ?? t(`payment.pin.${flow.entry.problem}`)) : undefined}
           isBusy={flow.at === 'sending'}
           onSubmit={submitPin}
           onClose={() => tell({ type: 'close' })}
@@ -90,7 +90,7 @@ export function WalletPinPanel({ order, options, route, token }: PanelProps) {
       )}
       {flow.at === 'locked' && (
         <LockedDialog
-          message={t('payment.pin.locked', { wallet })}
+          message={flow.said ?? t('payment.pin.locked', { wallet })}
           care={operator.care}
           onClose={() => tell({ type: 'close' })}
         />

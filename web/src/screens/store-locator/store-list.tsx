@@ -1,6 +1,7 @@
 import { writeNumber } from '@portal/domain/number-format.ts';
 import type { NearShop } from '../../features/map/find-shops.ts';
 import { ShopContact } from '../../features/map/shop-contact.tsx';
+import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import styles from './store-locator.module.css';
 import type { StoreSearch } from './store-search.ts';
@@ -50,6 +51,7 @@ interface ShopCardProps {
 
 function ShopCard({ shop, number, isActive, onActive }: ShopCardProps) {
   const { t, language } = usePage();
+  const hydrated = useHydrated();
   const distance = writeNumber(shop.kilometres.toFixed(1), language.formats);
   return (
     <li className={styles.shop} data-active={isActive} onMouseEnter={onActive} onFocus={onActive}>
@@ -58,14 +60,19 @@ function ShopCard({ shop, number, isActive, onActive }: ShopCardProps) {
       </span>
       <div className={styles.facts}>
         <h3>
-          <button
-            type="button"
-            data-shop={number}
-            aria-label={t('stores.showOnMap', { name: shop.name })}
-            onClick={onActive}
-          >
-            {shop.name}
-          </button>
+          {hydrated ? (
+            <button
+              type="button"
+              data-shop={number}
+              aria-label={t('stores.showOnMap', { name: shop.name })}
+              onClick={onActive}
+            >
+              {shop.name}
+            </button>
+          ) : (
+            // Without script there is no map to show it on.
+            <span data-shop={number}>{shop.name}</span>
+          )}
         </h3>
         <p>{shop.address}</p>
       </div>

@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+test('D19 a theme that was asked for has the colours of the phone that prefers it, and light switches dark off', async () => {
+  const css = await readFile(new URL('../ui/tokens.css', import.meta.url), 'utf8');
+  const valuesOf = (start: string) => {
+    const [, block = ''] = css.split(start);
+    return [...(block.split('}')[0] ?? '').matchAll(/(--[\w-]+): (.*);/g)].map(([, name, value]) => [name, value]);
+  };
+  const preferred = valuesOf('@media (prefers-color-scheme: dark) {\n  :root:not([data-theme="light"]) {');
+  expect(preferred.length).toBeGreaterThan(20);
+  expect(valuesOf('\n:root[data-theme="dark"] {')).toEqual(preferred);
+});
