@@ -1,3 +1,4 @@
+import { maskAccount } from '@portal/domain/account-number.ts';
 import { writeDate } from '@portal/domain/date-format.ts';
 import { formatRate } from '@portal/domain/exchange.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
@@ -34,7 +35,7 @@ const margin = 56;
 const ink = '#1c1c28';
 const faint = '#5c5c6e';
 
-/** A payment on paper. Whoever has the link can fetch it, so the number is masked here as it is there. */
+/** A payment on paper. Whoever has the link can fetch it, so numbers are masked here as they are there. */
 export function createReceipts(deps: {
   pack: OperatorPack;
   texts: Texts;
@@ -65,8 +66,8 @@ export function createReceipts(deps: {
       // Credit has a name in each language; the others are names of their own.
       [t('receipt.paidWith'), method?.type === 'AIRTIME' ? t('payment.group.AIRTIME') : (method?.name ?? null)],
       [t('receipt.number'), payment.msisdn ? maskNational(fromWire(payment.msisdn), pack.numbering.groups) : null],
-      [t('receipt.account'), payment.account_id],
-      [t('receipt.invoice'), payment.invoice_number],
+      [t('receipt.account'), payment.account_id && maskAccount(payment.account_id)],
+      [t('receipt.invoice'), payment.invoice_number && maskAccount(payment.invoice_number)],
       [t('receipt.reference'), payment.short_reference],
       [t('receipt.transactionId'), payment.id],
     ];

@@ -94,8 +94,13 @@ describe('what anybody who has the link may know', () => {
   });
 
   test('names what was bought where there is something to name', () => {
-    const named = shown({ account_id: '1000000002', invoice_number: 'INV-1', description: '1 GB' }, waiting);
-    expect(named).toMatchObject({ accountId: '1000000002', invoiceNumber: 'INV-1', bundleDescription: '1 GB' });
+    const bought = { account_id: '1000000002', invoice_number: 'PA-00001', description: '1 GB' };
+    expect(shown(bought, waiting, { isOwn: true })).toMatchObject({
+      accountId: '1000000002',
+      invoiceNumber: 'PA-00001',
+      bundleDescription: '1 GB',
+    });
+    expect(shown(bought, waiting, { isOwn: false })).toMatchObject({ accountId: '•••0002', invoiceNumber: '•••0001' });
     for (const key of [
       'accountId',
       'invoiceNumber',

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
+import { maskAccount } from '@portal/domain/account-number.ts';
 import { maskEmail } from '@portal/domain/email.ts';
 import { fromWire, groupNational, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
@@ -42,6 +43,7 @@ export function statusResult(
   const status = shownStatus(payment.state, waitingFor);
   const mask = (wire: string) => maskNational(fromWire(wire), pack.numbering.groups);
   const masked = payment.msisdn ? mask(payment.msisdn) : '';
+  const ownersOnly = (account: string) => (isOwn ? account : maskAccount(account));
   const reason = tellableReason(payment);
   const money = moneyState(changes);
   const age = (now.getTime() - payment.created_at.getTime()) / 1000;
@@ -59,8 +61,8 @@ export function statusResult(
     currencyCode: payment.currency,
     amount: payment.amount,
     ...conversionOf(payment),
-    ...(isOwn && payment.account_id ? { accountId: payment.account_id } : {}),
-    ...(isOwn && payment.invoice_number ? { invoiceNumber: payment.invoice_number } : {}),
+    ...(payment.account_id ? { accountId: ownersOnly(payment.account_id) } : {}),
+    ...(payment.invoice_number ? { invoiceNumber: ownersOnly(payment.invoice_number) } : {}),
     ...(payment.description ? { bundleDescription: payment.description } : {}),
     ...(reason ? { statusReason: texts.text(language, `reasons.${reason}`) } : {}),
     ...leadOf(payment, { texts, language }),
