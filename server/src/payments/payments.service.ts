@@ -25,7 +25,7 @@ export { referencesBy } from './payment-id.ts';
 export type { Quote } from './payments.quote.ts';
 export { reconcileDay } from './payments.reconcile.ts';
 export { DecisionRefused } from './payments.review.ts';
-export type { Payment } from './payments.store.ts';
+export { hurryOpen, type Payment } from './payments.store.ts';
 
 export interface PaymentsDependencies {
   db: Kysely<Schema>;
