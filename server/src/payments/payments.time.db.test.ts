@@ -262,6 +262,30 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(world.charging.calls.deliver).toHaveLength(1);
   });
 
+  test('REL-11 whose money went back there is not delivered', async () => {
+    const id = await world.submitted();
+    await world.restore();
+    world.gateway.answers.enquire = () => paid;
+    world.gateway.findRefund = async () => ({ kind: 'refunded' });
+    await live(2 * hour, 60);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(world.charging.calls.deliver).toEqual([]);
+    expect(world.gateway.calls.refund).toEqual([]);
+  });
+
+  test('REL-11 that is delivered only since, though its answer was lost, is told', async () => {
+    const id = await world.submitted();
+    await world.restore();
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.deliver = () => ({ kind: 'unclear', detail: 'silence' });
+    await live(hour, 20);
+    expect(world.charging.calls.deliver.length).toBeGreaterThan(0);
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'since' });
+    await live(hour, 20);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(await world.noticesOf(id)).toEqual(['delivered']);
+  });
+
   test('REL-11 whose money was to go back is looked for before it is asked for', async () => {
     world.gateway.answers.enquire = () => paid;
     world.charging.answers.deliver = () => refused;

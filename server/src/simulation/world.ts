@@ -287,11 +287,16 @@ class World {
         callback: () => {},
         stepFailed: (id, error) => {
           this.#say(id, `step failed: ${(error as Error).message}`);
-          if (!isExpected(error)) this.#broken ??= asBroken(error);
+          if (!isExpected(error) && !this.#isOfLost(error)) this.#broken ??= asBroken(error);
         },
       },
     });
     return { process, payments, epochs, statements, db, machine };
+  }
+
+  /** A process that went on while a restore lost the payment learns it so. */
+  #isOfLost(error: unknown): boolean {
+    return this.#restores.length > 0 && (error as { code?: string }).code === '23503';
   }
 
   #isTroubled(host: string): boolean {
@@ -370,7 +375,7 @@ class World {
     done.then(
       () => then(true),
       (error: unknown) => {
-        if (!isExpected(error)) this.#broken ??= asBroken(error);
+        if (!isExpected(error) && !this.#isOfLost(error)) this.#broken ??= asBroken(error);
         this.#print(`  (${(error as Error).message})`);
         then(false);
       },
