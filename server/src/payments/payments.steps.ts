@@ -149,6 +149,8 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
         events.unclear(payment, 'start', outcome.detail);
         return step(payment, 'lose', {
           patch: soon,
+          // Sent before though we know nothing of it: it was opened in a past that is lost, and perhaps delivered there.
+          ...(outcome.isRepeated ? { patch: { ...soon, epoch: payment.epoch - 1 } } : {}),
           evidence: { call: 'start', answer: 'unclear', detail: outcome.detail },
         });
     }

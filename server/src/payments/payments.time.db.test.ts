@@ -262,6 +262,18 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(world.charging.calls.deliver).toHaveLength(1);
   });
 
+  test('REL-11 that is lost, and comes again to a provider that has it already, is looked for before it is delivered', async () => {
+    world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'known', isRepeated: true });
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'earlier' });
+    const id = await world.order();
+    await world.payments.process(id);
+    await live(minute, 10);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.deliver).toEqual([]);
+    expect(await world.noticesOf(id)).toEqual([]);
+  });
+
   test('REL-11 whose money went back there is not delivered', async () => {
     const id = await world.submitted();
     await world.restore();

@@ -187,7 +187,8 @@ export class Books {
       if (this.random.chance(0.3)) this.onDecided(money);
     };
     if (!reopens.includes(money.gateway) || this.random.chance(0.5)) {
-      this.time.after(this.random.whole(60, 20 * 3_600), takeLate);
+      const latest = this.random.chance(0.3) ? 20 * 3_600 : 2 * 3_600;
+      this.time.after(this.random.whole(60, latest), takeLate);
       return;
     }
     this.time.after(this.random.whole(3_600, 20 * 3_600), () => {

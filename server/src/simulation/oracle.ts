@@ -581,7 +581,7 @@ function checkOutcome(one: Case, payment: SeenPayment, { toldBefore }: Remembere
   // After a restore the portal cannot know whom it had told; it may only be silent about what was before.
   if (state === 'SUCCEEDED' && told('delivered') !== 1 && (one.brought[0]?.at ?? 0) > lastRestore)
     throw new Broken('a delivery is told', is);
-  if (state === 'REFUNDED' && told('givenBack') !== 1 && (payment.submittedAt ?? 0) > lastRestore)
+  if (state === 'REFUNDED' && told('givenBack') === 0 && (payment.submittedAt ?? 0) > lastRestore)
     throw new Broken('a refund is told', is);
 }
 

@@ -181,7 +181,7 @@ export const otherBugs: readonly PlantedBug[] = [
   {
     name: 'Airtel-style wallet: a reference that it has already is a refusal',
     file: `${connectors}/wallet/messages.ts`,
-    find: "if (result_code === repeatedReference) return { kind: 'unclear', detail: repeatedReference };",
+    find: "if (result_code === repeatedReference)\n    return { kind: 'unclear', detail: repeatedReference, isRepeated: true };",
     replace: "if (result_code === repeatedReference) return { kind: 'refused', reason: 'refusedByProvider' };",
   },
   {

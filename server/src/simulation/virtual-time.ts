@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as turn } from 'node:timers/promises';
 
 interface Entry {
   at: number;
@@ -10,7 +9,7 @@ interface Entry {
 type Statement = () => Promise<void>;
 
 /** An answer takes so many turns of the event loop at most from the wire to whoever asked, by way of streams. */
-const quietTurns = 5;
+const streamTurns = 6;
 
 /** How much the clock of the process that is running differs from everybody else's. */
 const skews = new AsyncLocalStorage<{ readonly skewMs: number }>();
@@ -92,15 +91,29 @@ export class VirtualTime {
     }
   }
 
-  async #quiet(): Promise<void> {
-    for (let quiet = 0; quiet < quietTurns; quiet += 1) {
-      if (this.#busy > 0) {
-        quiet = -1;
-        await new Promise<void>((resolve) => {
-          this.#idle = resolve;
-        });
-      } else await turn();
-    }
+  /** An answer is on its way through the streams of the client. */
+  stir(): void {
+    this.#turns = streamTurns;
+  }
+  #turns = 0;
+
+  #quiet(): Promise<void> {
+    return new Promise((resolve) => {
+      let quiet = 0;
+      const turn = () => {
+        if (this.#busy > 0) {
+          quiet = 0;
+          this.#idle = turn;
+        } else if (quiet > this.#turns) {
+          this.#turns = 0;
+          resolve();
+        } else {
+          quiet += 1;
+          setImmediate(turn);
+        }
+      };
+      setImmediate(turn);
+    });
   }
 
   /** The next moment, and the one thing that is due in it. */

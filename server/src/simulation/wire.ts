@@ -59,7 +59,8 @@ class SimulatedWire extends Dispatcher {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    void this.#carry(options, handler);
+    this.#parts.time.stir();
+    void this.#carry(options, handler).finally(() => this.#parts.time.stir());
     return true;
   }
 

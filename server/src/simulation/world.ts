@@ -212,7 +212,7 @@ class World {
       ['crm', crmProvider(this.#books)],
     ]);
     this.#workers = [this.#start(), this.#start()];
-    this.#isPatient = this.#random.chance(0.04);
+    this.#isPatient = this.#random.chance(0.01);
     this.#isThorough = this.#random.chance(0.4);
     this.#customers = Array.from({ length: this.#random.whole(1, 3) }, (_, index) => this.#attemptsOf(index)).flat();
     // Codes are not about dying: their process goes on.
