@@ -265,10 +265,14 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
         event: 'findLateMoney',
         step: { reason: 'lateMoney', notice: 'goingBack' },
       });
-    const isClear = outcome.kind === 'refused' || outcome.kind === 'notFound';
+    const answers = payment.not_found_answers + (outcome.kind === 'notFound' ? 1 : 0);
+    // Not found once is no more a proof here than it was before.
+    const isNowhere = outcome.kind === 'notFound' && provesNeverArrived(answers, ageSeconds(payment.submitted_at));
+    const isClear = outcome.kind === 'refused' || isNowhere;
+    const due_at = isOver && isClear ? null : inSeconds(lateMoneyDelay);
     return note(
       payment,
-      { last_enquiry_at: clock.now(), due_at: isOver && isClear ? null : inSeconds(lateMoneyDelay) },
+      { last_enquiry_at: clock.now(), not_found_answers: answers, due_at },
       { call: 'enquire', answer: outcome.kind },
     );
   }
@@ -509,8 +513,10 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   async function next(payment: Payment): Promise<Payment | null> {
     switch (payment.state) {
       case 'CREATED':
-        if (payment.released_at) return goOn(payment);
-        return (await isDoubted(payment)) ? doubtOrder(payment) : step(payment, 'expire', { reason: 'orderExpired' });
+        // Nothing is sent that a fence would check, so it is asked here whether this is still the same past.
+        await epochs.check();
+        if (await isDoubted(payment)) return doubtOrder(payment);
+        return payment.released_at ? goOn(payment) : step(payment, 'expire', { reason: 'orderExpired' });
       case 'SUBMITTING':
         return step(payment, 'lose');
       case 'AWAITING_PAYER':

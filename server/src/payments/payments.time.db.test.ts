@@ -274,6 +274,28 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(await world.noticesOf(id)).toEqual([]);
   });
 
+  test('REL-11 that was only ordered is not taken for expired by a process that has not noticed yet', async () => {
+    await world.submitted();
+    const id = await world.order({ msisdn: '0390000002' });
+    await sql`update epochs set server = 'another ' || server`.execute(database.db);
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'earlier' });
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.deliver).toEqual([]);
+  });
+
+  test('REL-11 that was only ordered is not over because its customer began anew', async () => {
+    const asked = { orderDigest: 'one order', visit: 'browser' };
+    const earlier = await world.order(asked);
+    await world.restore();
+    world.gateway.answers.enquire = () => ({ kind: 'pending' });
+    await world.payments.process(await world.order(asked));
+    expect(await world.stateOf(earlier)).toBe('CREATED');
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(earlier)).toBe('AWAITING_PAYER');
+  });
+
   test('REL-11 whose money went back there is not delivered', async () => {
     const id = await world.submitted();
     await world.restore();
@@ -529,6 +551,16 @@ describe('REL-14 late money', () => {
     world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
     await live(5 * hour, hour);
     expect((await world.paymentOf(id)).due_at).not.toBeNull();
+    world.gateway.answers.enquire = () => paid;
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+  });
+
+  test('REL-14 one "not found" after the term does not end the search either', async () => {
+    const id = await world.submitted();
+    await live(24 * hour, hour);
+    world.gateway.answers.enquire = () => ({ kind: 'notFound' });
+    await live(2 * hour, hour);
     world.gateway.answers.enquire = () => paid;
     await live(hour, 10 * minute);
     expect(await world.stateOf(id)).toBe('REFUNDED');

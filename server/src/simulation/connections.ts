@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { VirtualTime } from './virtual-time.ts';
 
-type Answer = Awaited<ReturnType<pg.Client['query']>>;
+type Answer = pg.QueryResult;
 
 /** So long a statement may take before it is asked whether the database holds it back. Decides nothing but when to ask. */
 const suspectMs = 10;

@@ -295,7 +295,13 @@ function checkChange(
     const sent = one.history.findLast((before) => before.version < change.version && before.to === 'FULFILLING');
     const lost = one.history[change.version - 1];
     // Lost in the very moment of sending it never left, and may be sent again at once.
-    const mayBeThere = sent && lost && lost.at > sent.at;
+    const isOnlyLookedFor =
+      seen.restores.length > 0 &&
+      !seen.acts.some(
+        ({ kind, reference, at }) =>
+          kind === 'delivery' && reference === one.id && at >= (sent?.at ?? 0) && at < change.at,
+      );
+    const mayBeThere = sent && lost && lost.at > sent.at && !isOnlyLookedFor;
     if (mayBeThere && change.at - sent.at < seen.lag)
       throw new Broken('maybe there for the lag', `${step} ${(change.at - sent.at) / second} s after it was sent`);
     if (one.brought.some((delivery) => delivery.at < change.at - second && delivery.showsAt < change.at - second))
@@ -579,9 +585,12 @@ function checkOutcome(one: Case, payment: SeenPayment, { toldBefore }: Remembere
     [...toldBefore, ...one.messages].filter((message) => message.kind === kind).length;
   const lastRestore = Math.max(0, ...seen.restores.map((restore) => restore.at));
   // After a restore the portal cannot know whom it had told; it may only be silent about what was before.
-  if (state === 'SUCCEEDED' && told('delivered') !== 1 && (one.brought[0]?.at ?? 0) > lastRestore)
+  const acts = seen.acts.filter((act) => act.reference === one.id);
+  const isAllSince = acts.every((act) => act.at > lastRestore);
+  const isSentSince = acts.some((act) => act.kind === 'delivery' && act.at > lastRestore);
+  if (state === 'SUCCEEDED' && told('delivered') !== 1 && (isSentSince || !lastRestore))
     throw new Broken('a delivery is told', is);
-  if (state === 'REFUNDED' && told('givenBack') === 0 && (payment.submittedAt ?? 0) > lastRestore)
+  if (state === 'REFUNDED' && told('givenBack') === 0 && isAllSince && (payment.submittedAt ?? 0) > lastRestore)
     throw new Broken('a refund is told', is);
 }
 

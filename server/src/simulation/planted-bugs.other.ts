@@ -195,7 +195,7 @@ export const otherBugs: readonly PlantedBug[] = [
   {
     name: 'A failed payment that its provider calls pending after the term is not looked for any more',
     file: steps,
-    find: "const isClear = outcome.kind === 'refused' || outcome.kind === 'notFound';",
+    find: "const isClear = outcome.kind === 'refused' || isNowhere;",
     replace: "const isClear = outcome.kind !== 'unclear';",
   },
   {
