@@ -275,10 +275,13 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
   });
 
   test('REL-11 that was only ordered is not taken for expired by a process that has not noticed yet', async () => {
-    await world.submitted();
+    world.gateway.answers.enquire = () => paid;
+    const done = await world.submitted();
+    await live(minute, 10);
+    expect(await world.stateOf(done)).toBe('SUCCEEDED');
+    world.charging.calls.deliver.length = 0;
     const id = await world.order({ msisdn: '0390000002' });
     await sql`update epochs set server = 'another ' || server`.execute(database.db);
-    world.gateway.answers.enquire = () => paid;
     world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'earlier' });
     await live(hour, 10 * minute);
     expect(await world.stateOf(id)).toBe('SUCCEEDED');

@@ -31,14 +31,19 @@ export const isLease = (statement: string): boolean =>
 /** The database promises no order of what is taken at once, and a seed must not depend on the one it has. */
 const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1);
 
+export interface Stored {
+  statement: string;
+  values: readonly unknown[];
+}
+
 interface Parts {
   connections: Connections;
   faults: FaultPlan;
   random: Random;
   time: VirtualTime;
   personalData: PersonalData;
-  /** Told of every statement that may have stored something, once it is stored. */
-  changed: (statements: readonly string[]) => void;
+  /** Told of every statement that stored something, once it is stored. */
+  changed: (statements: readonly Stored[]) => void;
 }
 
 /** The database as one process sees it: gone when the process is, sometimes busy, and never half committed. */
@@ -51,7 +56,7 @@ export function databaseOf(process: Process, parts: Parts): Kysely<Schema> {
       process.edge();
       const client = await connections.take();
       let isInTransaction = false;
-      let unseen: string[] = [];
+      const unseen: Stored[] = [];
       const text = (query: unknown) => (typeof query === 'string' ? query : (query as { text?: string }).text) ?? '';
       const undo = async () => {
         if (isInTransaction) await connections.query(client, ['rollback']);
@@ -69,17 +74,16 @@ export function databaseOf(process: Process, parts: Parts): Kysely<Schema> {
             if (isLease(statement)) result.rows.sort(byId);
             if (statement.startsWith('begin') || statement.startsWith('start transaction')) isInTransaction = true;
             if (isCommit) isInTransaction = false;
-            if (!statement.startsWith('select')) unseen.push(statement);
-            if (!isInTransaction && unseen.length > 0) {
-              parts.changed(unseen);
-              unseen = [];
-            }
+            if (result.rowCount && !statement.startsWith('select'))
+              unseen.push({ statement, values: (parameters[1] as unknown[] | undefined) ?? [] });
+            if (!isInTransaction) parts.changed(unseen.splice(0));
             if (isInTransaction) return result;
             // After a commit the process may die without having learnt of it, or be stopped before it has read the answer.
             process.edge();
             if (faults.strikes('pause', 0.1)) await time.sleep(random.whole(20, 300));
             return result;
           } catch (error) {
+            unseen.length = 0;
             await undo();
             throw error;
           }

@@ -236,7 +236,11 @@ const breaches: Breach[] = [
   ['one debit', succeeded, (it) => again(first(it.money).debits)],
   ['one delivery', succeeded, (it) => again(it.brought)],
   ['one refund', refunded, (it) => again(first(it.money).refunds)],
-  ['never both delivered and given back', succeeded, (it) => first(it.money).refunds.push({ ...sum, at: it.now, showsAt: 0 })],
+  [
+    'never both delivered and given back',
+    succeeded,
+    (it) => first(it.money).refunds.push({ ...sum, at: it.now, showsAt: 0 }),
+  ],
   ['what was taken goes back', refunded, (it) => Object.assign(first(first(it.money).refunds), { amount: 4_999 })],
   ['no delivery without a debit', succeeded, (it) => Object.assign(first(it.brought), { at: start })],
   ['what was ordered is brought', succeeded, (it) => Object.assign(first(it.brought), { system: 'crm' })],
@@ -384,7 +388,8 @@ test('after a restore nothing is told or delivered a second time', () => {
     ...before,
     ...{ payments: story(`${started} PAID`).payments, history: story(`${started} PAID`).history },
   };
-  Object.assign(back, { postings: story(`${started} PAID`).postings, messages: [], restores });
+  const { postings, shown } = story(`${started} PAID`);
+  Object.assign(back, { postings, shown, messages: [], restores });
   const later = story(succeeded);
   // The story goes on after the restore and finds what is there.
   for (const change of later.history.slice(4)) change.at += 2 * hour;

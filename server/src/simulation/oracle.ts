@@ -293,16 +293,11 @@ function checkChange(
   if (change.reason === 'lateMoney' && one.debits.length === 0) throw new Broken('late money is money', step);
   if (change.from === 'FULFIL_UNKNOWN' && (change.to === 'FULFILLING' || change.to === 'REFUND_DUE') && !change.by) {
     const sent = one.history.findLast((before) => before.version < change.version && before.to === 'FULFILLING');
-    const lost = one.history[change.version - 1];
-    // Lost in the very moment of sending it never left, and may be sent again at once.
-    const isOnlyLookedFor =
-      seen.restores.length > 0 &&
-      !seen.acts.some(
-        ({ kind, reference, at }) =>
-          kind === 'delivery' && reference === one.id && at >= (sent?.at ?? 0) && at < change.at,
-      );
-    const mayBeThere = sent && lost && lost.at > sent.at && !isOnlyLookedFor;
-    if (mayBeThere && change.at - sent.at < seen.lag)
+    // What never left, or never came there, may be sent again at once.
+    const mayBeThere = seen.acts.some(
+      (act) => act.kind === 'delivery' && act.reference === one.id && act.at >= (sent?.at ?? 0) && act.at < change.at,
+    );
+    if (sent && mayBeThere && change.at - sent.at < seen.lag)
       throw new Broken('maybe there for the lag', `${step} ${(change.at - sent.at) / second} s after it was sent`);
     if (one.brought.some((delivery) => delivery.at < change.at - second && delivery.showsAt < change.at - second))
       throw new Broken('looked for before it is sent again', step);
@@ -369,7 +364,8 @@ function checkOutside(one: Case, ordered: SeenPayment): void {
   if (debits.length > 1) throw new Broken('one debit', `${id} was taken ${debits.length} times`);
   if (brought.length > 1) throw new Broken('one delivery', `${id} was delivered ${brought.length} times`);
   if (refunds.length > 1) throw new Broken('one refund', `${id} was given back ${refunds.length} times`);
-  if (brought.length && refunds.length) throw new Broken('never both delivered and given back', `${id} (${ordered.gateway})`);
+  if (brought.length && refunds.length)
+    throw new Broken('never both delivered and given back', `${id} (${ordered.gateway})`);
   for (const refund of refunds)
     if (!debit || !isSame(refund, debit) || refund.at < debit.at)
       throw new Broken('what was taken goes back', `${id} ${said(refund)} of ${said(debit)}`);
@@ -386,7 +382,11 @@ function checkOutside(one: Case, ordered: SeenPayment): void {
 }
 
 /** What a state says must be so outside. */
-function checkState({ id, history, money, debits, refunds, brought }: Case, payment: SeenPayment, seen: Observation): void {
+function checkState(
+  { id, history, money, debits, refunds, brought }: Case,
+  payment: SeenPayment,
+  seen: Observation,
+): void {
   const { state, taken } = payment;
   const is = `${id} is ${state}`;
   const isProven = delivering.has(state) || givingBack.has(state) || state === 'SUCCEEDED' || state === 'REFUNDED';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 // How amounts are read is set there.
@@ -14,6 +15,8 @@ export interface SimulationDatabase {
   clients: readonly pg.Client[];
   /** Whether the database lets what was sent on it wait for somebody else's transaction. */
   isHeld(client: pg.Client): Promise<boolean>;
+  /** Processor time that the server has spent on it, in seconds; null where the system does not tell. */
+  processorSeconds(): number | null;
   empty(): Promise<void>;
   /** All that a backup would hold of this moment. */
   snapshot(): Promise<Snapshot>;
@@ -77,6 +80,19 @@ async function nearest(url: string): Promise<pg.ClientConfig> {
   );
 }
 
+/** Of a process of this machine, where the system shows it. */
+function secondsOf(pid: number): number | null {
+  try {
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? [];
+    return (Number(user) + Number(system)) / ticksASecond;
+  } catch {
+    return null;
+  }
+}
+const ticksASecond = 100;
+const sumOf = (numbers: readonly (number | null)[]): number | null =>
+  numbers.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
+
 /** A database of its own on the server that TEST_POSTGRES_URL names. Nothing there outlives the simulation. */
 export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_URL): Promise<SimulationDatabase> {
   if (!server) throw new Error('TEST_POSTGRES_URL must name a PostgreSQL: npm run simulate brings one.');
@@ -125,6 +141,8 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
     backends.set(client, rows[0]?.pid ?? 0);
     await client.query(settings);
   }
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  const own = rows[0]?.pid ?? 0;
   let emptied = 0;
   let servers = 1;
   return {
@@ -135,6 +153,7 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
         select cardinality(pg_blocking_pids(${backends.get(client)})) > 0 as "isHeld"`.execute(db);
       return rows[0]?.isHeld ?? false;
     },
+    processorSeconds: () => sumOf([own, ...backends.values()].map(secondsOf)),
     async empty() {
       // Deleting few rows is a fifth of truncating ten tables.
       await sql`select simulation_empty()`.execute(db);

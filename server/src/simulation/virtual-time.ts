@@ -136,6 +136,9 @@ export class VirtualTime {
   /** Gives back what puts the real clocks in place again. */
   install(): () => void {
     const real = { now: Date.now, steady: performance.now, setTimeout: globalThis.setTimeout, clearTimeout };
+    const { timeout } = AbortSignal;
+    // The wire ends what takes too long, by this time; by the real one nothing takes long.
+    AbortSignal.timeout = () => new AbortController().signal;
     const entries = new WeakMap<object, Entry>();
     Date.now = () => this.nowMs + (skews.getStore()?.skewMs ?? 0);
     performance.now = () => this.nowMs - this.#startMs;
@@ -153,6 +156,7 @@ export class VirtualTime {
       else if (handle) real.clearTimeout(handle as NodeJS.Timeout);
     }) as typeof clearTimeout;
     return () => {
+      AbortSignal.timeout = timeout;
       Date.now = real.now;
       performance.now = real.steady;
       globalThis.setTimeout = real.setTimeout;

@@ -33,7 +33,7 @@ import { testPersonalData } from '../testing/database.ts';
 import { type Act, Books, type Money } from './books.ts';
 import { CodeVisitor } from './code-visitor.ts';
 import { Connections } from './connections.ts';
-import { Crash, databaseOf, isLease, Process } from './crashing-database.ts';
+import { Crash, databaseOf, isLease, Process, type Stored } from './crashing-database.ts';
 import { FaultPlan } from './fault-plan.ts';
 import type { Acknowledged, Observation, SeenPayment, Shown } from './observation.ts';
 import { Broken, Oracle } from './oracle.ts';
@@ -53,7 +53,7 @@ import { simulatedClient, type WireProvider } from './wire.ts';
 
 const hourMs = 3_600_000;
 const start = Date.parse('2026-03-02T08:00:00Z');
-const faultyMs = 3 * hourMs;
+const faultyMs = 2 * hourMs;
 /** The promise is three days; the customer's own half hour to pay comes before. */
 const settleMs = 73 * hourMs;
 const mostSteps = 60_000;
@@ -69,7 +69,15 @@ const systemNames = [...gatewayNames, 'charging', 'charging', 'billing', 'crm'] 
 /** What everything that befalls the portal may wait for: a payment that has come so far. */
 const moments = [
   ...(['CREATED', 'SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN', 'PAID', 'FULFILLING', 'FULFIL_UNKNOWN'] as const),
-  ...(['FULFIL_UNKNOWN', 'SUCCEEDED', 'REFUND_DUE', 'REFUNDING', 'REFUND_UNKNOWN', 'REFUND_UNKNOWN', 'REVIEW'] as const),
+  ...([
+    'FULFIL_UNKNOWN',
+    'SUCCEEDED',
+    'REFUND_DUE',
+    'REFUNDING',
+    'REFUND_UNKNOWN',
+    'REFUND_UNKNOWN',
+    'REVIEW',
+  ] as const),
 ] as const;
 /** In hours. */
 const darkness: readonly [readonly [number, number], ...(readonly [number, number])[]] = [
@@ -166,7 +174,7 @@ class World {
   #isChanged = true;
   readonly #changedParts = new Set<Part>(allParts);
   /** What was read last. */
-  #seen: Stored = { payments: [], history: [], postings: [], messages: [] };
+  #seen: Seen = { payments: [], history: [], postings: [], messages: [] };
   #shown: Shown[] = [];
   /** When each open payment is due, by its id. */
   #dues = new Map<string, number>();
@@ -186,6 +194,8 @@ class World {
   #isPatient: boolean;
   /** It is waited for the end of the search for late money, too. */
   readonly #isThorough: boolean;
+  /** Most are off while nothing can happen; the others are asked all the time. */
+  readonly #skips: boolean;
 
   constructor(seed: number, database: SimulationDatabase, print: (line: string) => void) {
     this.#random = new Random(seed);
@@ -212,8 +222,9 @@ class World {
       ['crm', crmProvider(this.#books)],
     ]);
     this.#workers = [this.#start(), this.#start()];
-    this.#isPatient = this.#random.chance(0.01);
+    this.#isPatient = this.#random.chance(0.05);
     this.#isThorough = this.#random.chance(0.4);
+    this.#skips = this.#random.chance(0.95);
     this.#customers = Array.from({ length: this.#random.whole(1, 3) }, (_, index) => this.#attemptsOf(index)).flat();
     // Codes are not about dying: their process goes on.
     const quiet = { ...this.#databaseParts(), faults: quietFaults };
@@ -232,20 +243,34 @@ class World {
   #databaseParts() {
     return {
       ...{ connections: this.#connections, faults: this.faults, random: this.#random, time: this.time, personalData },
-      changed: (statements: readonly string[]) => this.#noteChanged(statements),
+      changed: (stored: readonly Stored[]) => this.#noteChanged(stored),
     };
   }
 
-  #noteChanged(statements: readonly string[]): void {
-    if (statements.every(isLease)) {
-      // Whoever took what is due holds it for as long as a lease lasts; nothing else has changed.
-      for (const [id, dueAt] of this.#dues) if (dueAt <= this.time.nowMs) this.#dues.set(id, this.time.nowMs + leaseMs);
-      this.#sweepAt = Math.min(...this.#dues.values(), Number.POSITIVE_INFINITY);
-      return;
+  /**
+   * Most of what is stored is that nothing was learnt, and when to ask again. Of that only the time is noted here, and the
+   * whole is read once an hour; of all else it is read at once.
+   */
+  #noteChanged(stored: readonly Stored[]): void {
+    const { nowMs } = this.time;
+    for (const { statement, values } of stored) {
+      const [, due, id] =
+        /^update "payments" set (?!.*"state" = ).*"due_at" = \$(\d+).* where "id" = \$(\d+)/.exec(statement) ?? [];
+      if (isLease(statement)) {
+        for (const [leased, dueAt] of this.#dues) if (dueAt <= nowMs) this.#dues.set(leased, nowMs + leaseMs);
+      } else if (due && id) {
+        const dueAt = values[Number(due) - 1];
+        const at = dueAt instanceof Date ? dueAt.getTime() : Number.POSITIVE_INFINITY;
+        this.#dues.set(String(values[Number(id) - 1]), at);
+        this.#isChanged ||= at > nowMs + hourMs || nowMs > this.#readAt + hourMs;
+      } else {
+        for (const part of allParts) if (statement.includes(part)) this.#changedParts.add(part);
+        this.#isChanged ||= statement.includes('payments') || this.#changedParts.size > 0;
+      }
     }
-    this.#isChanged = true;
-    for (const part of allParts) if (statements.some((text) => text.includes(part))) this.#changedParts.add(part);
+    this.#sweepAt = Math.min(...this.#dues.values(), Number.POSITIVE_INFINITY);
   }
+  #readAt = 0;
 
   #start(): Worker {
     const process = new Process(this.faults);
@@ -302,7 +327,9 @@ class World {
   #isTroubled(host: string): boolean {
     const { nowMs } = this.time;
     const name = host === 'charging' && this.#trouble?.host === 'airtime' ? 'airtime' : host;
-    return !this.faults.isOver && this.#trouble?.host === name && this.#trouble.from <= nowMs && nowMs < this.#trouble.until;
+    return (
+      !this.faults.isOver && this.#trouble?.host === name && this.#trouble.from <= nowMs && nowMs < this.#trouble.until
+    );
   }
 
   /** Once, when a payment comes so far, or else at the latest when that much time has passed. */
@@ -354,7 +381,14 @@ class World {
       ...{ description: null, accountId: null, invoiceNumber: null, language: 'en-GB', visit: null },
       ...{ orderId: null, orderDigest: null, details: { item } },
     };
-    return { key: `key-${index}-${this.#random.text(8)}`, quote, body: { amount }, id: null, ids: new Set(), answered: null };
+    return {
+      key: `key-${index}-${this.#random.text(8)}`,
+      quote,
+      body: { amount },
+      id: null,
+      ids: new Set(),
+      answered: null,
+    };
   }
 
   /** A process that died is started again; whatever the dead one had under way stops at its next step. */
@@ -366,7 +400,10 @@ class World {
 
   /** Somebody does something, and the world goes on meanwhile. */
   #launch(act: (worker: Worker) => Promise<void>, then: (isDone: boolean) => void = () => {}): void {
-    if (this.#isOff) return then(false);
+    if (this.#isOff) {
+      then(false);
+      return;
+    }
     this.#with(this.#worker(), act, then);
   }
 
@@ -392,7 +429,10 @@ class World {
   }
 
   #order(customer: Customer): void {
-    if (this.#isOff) return this.#later(() => this.#order(customer));
+    if (this.#isOff) {
+      this.#later(() => this.#order(customer));
+      return;
+    }
     const { key, quote, body } = customer;
     const initiate = (offered: Quote) =>
       this.#launch(
@@ -434,7 +474,10 @@ class World {
   }
 
   #pay(customer: Customer): void {
-    if (this.#isOff) return this.#later(() => this.#pay(customer));
+    if (this.#isOff) {
+      this.#later(() => this.#pay(customer));
+      return;
+    }
     // A restore lost the order.
     if (!customer.id) return;
     const pay = () =>
@@ -548,7 +591,7 @@ class World {
     if (!this.faults.strikes('restore')) return;
     const [state, kind] = [this.#random.pick(moments), this.#random.pick(['charge', 'delivery', 'refund'] as const)];
     const takenAfter = this.#random.chance(0.5) ? 0 : this.#random.whole(0, 900);
-    this.#when(state, this.#random.whole(60, 5_400), () => {
+    this.#when(state, this.#random.whole(60, 3_600), () => {
       // In the very moment, before anybody goes on.
       if (takenAfter === 0) this.#back(kind);
       else this.time.after(takenAfter, () => this.#back(kind));
@@ -732,17 +775,18 @@ class World {
       if (!this.#isChanged && this.#sweepAt === before) this.#sweepAt = this.time.nowMs + 1_000;
     } else await this.time.step(end);
     if (this.#broken) throw this.#broken;
-    if (!this.#isChanged) return;
-    this.#isChanged = false;
-    this.#oracle.observe(await this.#observe());
+    if (this.#isChanged) {
+      this.#isChanged = false;
+      this.#oracle.observe(await this.#observe());
+    }
+    this.#lookAround();
   }
 
   async #observe(): Promise<Observation> {
     const seen = await this.#read();
     this.#dues = new Map(seen.payments.flatMap(({ id, dueAt }) => (dueAt === null ? [] : [[id, dueAt]])));
     this.#sweepAt = Math.min(...this.#dues.values(), Number.POSITIVE_INFINITY);
-    const isQuiet = this.faults.isOver && this.time.nextAt === Number.POSITIVE_INFINITY;
-    this.#isAtRest = isQuiet && seen.payments.every((one) => this.#isDone(one) || this.#waitsInVain(one));
+    this.#readAt = this.time.nowMs;
     if (seen.payments.some(({ state }) => state === 'REVIEW')) this.#review();
     // Who pays is led to a provider's page once the portal has stored where it is.
     for (const { id, state } of seen.payments) if (state === 'AWAITING_PAYER') this.#books.show(id);
@@ -756,8 +800,35 @@ class World {
     };
   }
 
+  /**
+   * Once all is quiet, and for hours nothing can come but the same answer to the same question, the portal is off until half
+   * an hour before something may follow from it by itself.
+   */
+  #skipQuiet(payments: readonly SeenPayment[]): void {
+    const { nowMs } = this.time;
+    if (this.#faultsEndedAt === null || nowMs - this.#faultsEndedAt < 2 * hourMs) return;
+    const open = payments.filter(({ state, dueAt }) => dueAt !== null || state === 'REVIEW');
+    if (!open.every(({ state }) => ['AWAITING_PAYER', 'UNKNOWN', 'FAILED'].includes(state))) return;
+    const ends = open.flatMap(({ state, submittedAt, changedAt }) =>
+      state === 'FAILED' ? [changedAt + 25 * hourMs] : [24, 72].map((hours) => (submittedAt ?? 0) + hours * hourMs),
+    );
+    const until = Math.min(...ends.map((end) => end - hourMs / 2).filter((end) => end > nowMs + 2 * hourMs));
+    if (!Number.isFinite(until)) return;
+    this.#offUntil = until;
+    this.#faultsEndedAt = until;
+    for (const { process } of this.#workers) process.isDead = true;
+  }
+
+  #lookAround(): void {
+    if (!this.faults.isOver) return;
+    const { payments } = this.#seen;
+    const isQuiet = this.time.nextAt === Number.POSITIVE_INFINITY;
+    this.#isAtRest = isQuiet && payments.every((one) => this.#isDone(one) || this.#waitsInVain(one));
+    if (this.#skips) this.#skipQuiet(payments);
+  }
+
   /** Reads again what has changed: payments do so all the time, the rest seldom. */
-  async #read(): Promise<Stored> {
+  async #read(): Promise<Seen> {
     const parts = [...this.#changedParts];
     this.#changedParts.clear();
     const seen = { ...this.#seen, ...(await readPortal(this.#database.db, parts)) };
@@ -861,12 +932,12 @@ function connectorsOn(http: HttpClient, now: () => Date, lag: number) {
   };
 }
 
-type Stored = Pick<Observation, 'payments' | 'history' | 'postings' | 'messages'>;
+type Seen = Pick<Observation, 'payments' | 'history' | 'postings' | 'messages'>;
 
 /** Of the tables that seldom change only those are read that have. */
-async function readPortal(db: Kysely<Schema>, parts: readonly Part[]): Promise<Partial<Stored>> {
+async function readPortal(db: Kysely<Schema>, parts: readonly Part[]): Promise<Partial<Seen>> {
   const read = sql.join([seenPayments, ...parts.map((part) => seenParts[part])]);
-  const { rows } = await sql<{ seen: Partial<Stored> }>`select json_build_object(${read}) as seen`.execute(db);
+  const { rows } = await sql<{ seen: Partial<Seen> }>`select json_build_object(${read}) as seen`.execute(db);
   return (rows[0] as (typeof rows)[number]).seen;
 }
 
@@ -891,7 +962,7 @@ const seenParts = {
 } satisfies Record<Part, unknown>;
 
 /** What its customer is shown, by the portal's own words for it. */
-function shownOf({ id, gateway, state }: SeenPayment, history: Stored['history']): Shown {
+function shownOf({ id, gateway, state }: SeenPayment, history: Seen['history']): Shown {
   const changes = history
     .filter(({ payment }) => payment === id)
     .map(({ to, event, at }) => ({ to: to as PaymentState, event, at: new Date(at) }));

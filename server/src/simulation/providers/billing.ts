@@ -29,7 +29,14 @@ export function billingProvider(books: Books): WireProvider {
 
   function book({ correlatorId, amount, account }: Payment) {
     if (faults.strikes('deliveryRefused')) return answered({ code: '60', message: 'refused' }, 422);
-    const entry: Entry = { id: `P${entries.length + 1}`, status: 'accepted', correlatorId, amount, account, showsAt: 0 };
+    const entry: Entry = {
+      id: `P${entries.length + 1}`,
+      status: 'accepted',
+      correlatorId,
+      amount,
+      account,
+      showsAt: 0,
+    };
     const sum = { amount: amount.value, currency: amount.unit };
     const what = { system: 'billing' as const, reference: correlatorId, to: account.id, ...sum, what: 'bill' };
     entries.push(entry);

@@ -52,9 +52,11 @@ export function cardCheckoutProvider(books: Books): WireProvider {
   }
 
   function refunds(receipt: string) {
-    const data = byReceipt(receipt)?.refunds.filter(books.shows).map(({ amount }) => ({
-      ...{ tx_id: Number(receipt), amount_refunded: amount, status: random.pick(['completed', 'completed-momo']) },
-    }));
+    const data = byReceipt(receipt)
+      ?.refunds.filter(books.shows)
+      .map(({ amount }) => ({
+        ...{ tx_id: Number(receipt), amount_refunded: amount, status: random.pick(['completed', 'completed-momo']) },
+      }));
     return answered({ status: 'success', data: data ?? [] });
   }
 

@@ -56,9 +56,11 @@ export function paystackProvider(books: Books): WireProvider {
   }
 
   function refunds(receipt: string) {
-    const data = byReceipt(receipt)?.refunds.filter(books.shows).map(({ amount }) => ({
-      ...{ transaction: Number(receipt), amount: amount * hundred, status: 'processed' },
-    }));
+    const data = byReceipt(receipt)
+      ?.refunds.filter(books.shows)
+      .map(({ amount }) => ({
+        ...{ transaction: Number(receipt), amount: amount * hundred, status: 'processed' },
+      }));
     return answered({ status: true, data: data ?? [] });
   }
 
