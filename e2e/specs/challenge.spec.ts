@@ -44,6 +44,14 @@ async function strangersGuess(portal: string, accountNo: string) {
   throw new Error('no challenge was asked for');
 }
 
+async function strangersGuessAccounts(portal: string, msisdn: string) {
+  for (let guess = 0; guess < 10; guess += 1) {
+    const data = { msisdn, accountNo: `20000000${10 + guess}` };
+    if ((await ask(portal, callPath('validateAccount'), { data })) === 428) return;
+  }
+  throw new Error('no challenge was asked for');
+}
+
 async function answerTheSum(page: Page, add = 0) {
   const label = await page.getByText(/^How much is \d plus \d\?$/).textContent();
   const [left = 0, right = 0] = [...(label ?? '').matchAll(/\d/g)].map(Number);
@@ -148,5 +156,20 @@ test.describe('without script', () => {
     await bill.getByRole('button', { name: 'PAY BILL' }).click();
     await expect(page).toHaveURL(/\/payment\/start\?order=/);
     await expect(fact(page, 'Invoice number')).toHaveText(`${account}-1`);
+  });
+
+  test('SEC-19 NOS-3 a question stands before the account number that strangers guess at, and lets its owner in', async ({
+    page,
+    ownPortal,
+  }) => {
+    await strangersGuessAccounts(ownPortal, '0390000002');
+    await page.setExtraHTTPHeaders(somewhere());
+    await page.goto('/postpaid-bill-pay');
+    await numberField(page).fill('390000002');
+    await page.getByLabel('Account number').fill('1000000002');
+    await page.getByRole('button', { name: 'Get Outstanding by account number' }).click();
+    await expect(question(page)).toBeVisible();
+    await answerInTime(page);
+    await expect(fact(page, 'Total outstanding')).toHaveText('MGA 45,250.40');
   });
 });

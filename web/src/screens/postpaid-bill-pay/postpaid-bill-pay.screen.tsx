@@ -89,6 +89,7 @@ export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
           fields={{
             msisdn: national,
             step: form?.values.step ?? '',
+            accountNo: form?.values.accountNo ?? '',
             ...(loaded?.step === 'code' ? { order: loaded.token } : {}),
           }}
         />

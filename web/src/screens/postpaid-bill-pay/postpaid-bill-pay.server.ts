@@ -149,6 +149,12 @@ async function proveByAccount(
   const accountNo = readPostpaidAccount(context.form.accountNo ?? '');
   const back = (error: FieldError) => refuse({ ...values, accountNo }, { accountNo: error }, order);
   if (!isPostpaidAccount(accountNo)) return back({ key: 'postpaid.accountInvalid' });
-  const answer = await context.api('validateAccount', { body: { data: { msisdn: toWire(msisdn), accountNo } } });
+  const answered = answerIn(context.form);
+  const answer = await context.api('validateAccount', {
+    body: { data: { msisdn: toWire(msisdn), accountNo } },
+    headers: answerHeaders(answered),
+  });
+  const asked = answer.ok ? null : questionAfter(answer, answered);
+  if (asked) return refuse({ ...values, accountNo, step: 'account', asked: JSON.stringify(asked) }, {}, order);
   return answer.ok ? proved(context, msisdn, answer.result.uniqueCode) : back({ text: answer.message });
 }
