@@ -396,7 +396,10 @@ describe('what is bought', () => {
     expect((await post('mpesaInitiate', { ...body(open[0]), accountId: 'PA1000000009' })).json()).toMatchObject({
       statusCode: 'NOT_OFFERED',
     });
-    expect(await paid(body(open[0]))).toMatchObject({ status: 'SUCCESS', invoiceNumber: expect.stringMatching(/^•••/) });
+    expect(await paid(body(open[0]))).toMatchObject({
+      status: 'SUCCESS',
+      invoiceNumber: expect.stringMatching(/^•••/),
+    });
     expect((await post('mpesaInitiate', body(open[0]))).json()).toMatchObject({ statusCode: 'PRICE_CHANGED' });
 
     const { transactionId } = (await post('mpesaInitiate', body(open[1]))).json().result;
