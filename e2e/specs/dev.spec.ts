@@ -62,9 +62,9 @@ test('DEV-2 a change of a screen or its styles shows in the open page, which kee
 });
 
 test('DEV-2 a page is rendered by the server from the same sources, with its styles in it @desktop', async () => {
-  const html = await (await fetch(`${dev.url}/prepaid-recharge`)).text();
-  expect(html).toContain('<h1>Changed while it was open</h1>');
-  expect(html).toContain('outline: 3px solid rgb(1, 2, 3)');
+  const html = async () => (await fetch(`${dev.url}/prepaid-recharge`)).text();
+  expect(await html()).toContain('<h1>Changed while it was open</h1>');
+  await expect.poll(html).toContain('outline: 3px solid rgb(1, 2, 3)');
 });
 
 test('DEV-2 a change of the server shows in the open page; sandbox and database go on @desktop', async ({ page }) => {

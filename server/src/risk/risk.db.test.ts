@@ -147,7 +147,7 @@ describe('SEC-28 a payer with more payments than the rule lets through', () => {
       expect((await push(payer, { mobileNumber: `0${recipient}` })).answer.http).toBe(200);
     asked = await push(payer, { mobileNumber: `0${freshLine()}` });
     expect(asked.answer).toMatchObject({ http: 401, code: 'CODE_NEEDED' });
-    expect(asked.answer.text).toContain('This payment needs a fresh code. Nothing was taken.');
+    expect(asked.answer.text).toContain('This payment needs a fresh code from the paying phone.');
     expect((await world.call('process', { transactionId: asked.id }, asked.from)).code).toBe('CODE_NEEDED');
     expect(await decisionsOf(asked.id)).toEqual([['ask', 'payerPayments']]);
     expect((await rowOf(asked.id)).state).toBe('CREATED');

@@ -51,7 +51,7 @@ const draws = [
   { budget: 'promptNetwork', subject: 'wide', factor: 16 },
   { budget: 'promptAll', subject: '' },
 ];
-const busy = 'This number got too many payment requests. Nothing was taken. Please pay another way or try again later.';
+const busy = 'This number got too many payment requests. Please pay another way or try again later.';
 
 test('SEC-28 the card that paid is noted where its gateway names one', async () => {
   const { paid, asked } = guards({ onPhone: false });
