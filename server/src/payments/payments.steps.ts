@@ -19,6 +19,7 @@ import type {
   Delivery,
   EnquiryOutcome,
   Fulfilment,
+  RefundLookup,
   Started,
   StartOutcome,
 } from '../connectors/ports.ts';
@@ -100,7 +101,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     const gateway = deps.gateways.get(payment.gateway);
     if (!gateway || !(await isDoubted(payment)) || (await wasSentSince(payment))) return false;
     const { findRefund } = gateway;
-    const found = await fenced(payment, () =>
+    const found = await fenced<RefundLookup | EnquiryOutcome>(payment, () =>
       findRefund ? findRefund(refundOf(payment)) : gateway.enquire(startedOf(payment)),
     );
     if (found?.kind === 'refunded') return true;

@@ -509,7 +509,8 @@ function checkProgress(one: Case, payment: SeenPayment, { refusedAt }: Remembere
   const isRefused = isAskable && one.money.length > 0 && one.money.every((money) => money.state === 'refused');
   if (isRefused && asking.has(state) && waits(refusedAt ?? seen.now, noticed))
     throw new Broken('a refusal is noticed', is);
-  if (delivering.has(state) && waits(changedAt, 24 * hour))
+  // What went back in a past that is lost may only be found out by a person, after three days.
+  if (delivering.has(state) && !one.refunds.length && waits(changedAt, 24 * hour))
     throw new Broken('what was paid is delivered or goes back', is);
   if (givingBack.has(state) && waits(changedAt, 48 * hour)) throw new Broken('what is due goes back', is);
 }
