@@ -97,7 +97,7 @@ export const periods = {
   leads: {
     personal: [
       ...['full_name', 'contact_number', 'email', 'address', 'works_id', 'reference', 'source'],
-      ...['proof_digest', 'body_digest'],
+      ...['proof_digest', 'body_digest', 'visit'],
     ],
     holds: 'names, numbers and addresses of who asked for home broadband',
     days: 365,
