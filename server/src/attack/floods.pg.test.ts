@@ -92,6 +92,7 @@ describe('SEC-19 somebody uses up what all share', () => {
 describe('SEC-19 somebody gets around a challenge', () => {
   /** A block of numbers that takes one. */
   async function runLow() {
+    await world.db.deleteFrom('codes').execute();
     for (let index = 0; index < 48; index += 1)
       await codeTo(`39077${String(index).padStart(4, '0')}`, { visit: `low-${index}`, ip: `10.0.${index}.1` });
   }
@@ -107,6 +108,8 @@ describe('SEC-19 somebody gets around a challenge', () => {
     ];
     expect(others.every(asked)).toBe(true);
     expect((await codeTo('390770900', paid)).http).toBe(200);
+    // Within a minute it is the same code.
+    world.advance(61);
     expect(asked(await codeTo('390770900', paid))).toBe(true);
   });
 
