@@ -110,10 +110,7 @@ class SimulatedWire extends Dispatcher {
       edge();
       if (!faults.isOver) await time.sleep(random.next() * 0.4);
       const lost = kind === 'delivery' ? 'deliveryReplyLost' : kind === 'refund' ? 'refundReplyLost' : 'replyLost';
-      const isStruck = trouble !== 'silent' && faults.strikes(lost);
-      if (trouble === 'silent' || isStruck || faults.strikes('replyLost')) {
-        // Whatever lost it.
-        if (kind === 'refund' && !isStruck) faults.count('refundReplyLost');
+      if (trouble === 'silent' || faults.strikes(lost) || faults.strikes('replyLost')) {
         await time.sleep(limitSeconds);
         return fail('TimeoutError');
       }
