@@ -51,11 +51,7 @@ describe('the answer to a start', () => {
   });
 
   test('a reference used before means: ask', () => {
-    expect(start(problem('duplicate_reference'))).toEqual({
-      kind: 'unclear',
-      detail: 'duplicate_reference',
-      isRepeated: true,
-    });
+    expect(start(problem('duplicate_reference'))).toEqual({ kind: 'unclear', detail: 'duplicate_reference' });
   });
 
   test.each(['unsupported_currency', 'invalid_amount', 'invalid_email_address'])('%s is a refusal', (code) => {

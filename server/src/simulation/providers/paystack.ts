@@ -5,7 +5,7 @@ const hundred = 100;
 
 /** Counts in hundredths, knows a reference for good, and would give back as often as it is asked. */
 export function paystackProvider(books: Books): WireProvider {
-  const { faults, random } = books;
+  const { faults } = books;
   const notFound = answered({ status: false, code: 'transaction_not_found' }, 404);
   return {
     unlisted: answered({ status: false, code: 'odd' }, 400),
@@ -27,8 +27,7 @@ export function paystackProvider(books: Books): WireProvider {
       'paystack',
       { reference, shortReference: '' },
       { amount: amount / hundred, currency },
-      // Few worlds live to see the end of a page that stays open for a day.
-      { pageMinutes: random.chance(0.2) ? 23 * 60 : 60 },
+      { pageMinutes: 23 * 60 },
     );
     return answered({ status: true, data: { access_code: money.ticket, reference } });
   }
@@ -56,11 +55,9 @@ export function paystackProvider(books: Books): WireProvider {
   }
 
   function refunds(receipt: string) {
-    const data = byReceipt(receipt)
-      ?.refunds.filter(books.shows)
-      .map(({ amount }) => ({
-        ...{ transaction: Number(receipt), amount: amount * hundred, status: 'processed' },
-      }));
+    const data = byReceipt(receipt)?.refunds.map(({ amount }) => ({
+      ...{ transaction: Number(receipt), amount: amount * hundred, status: 'processed' },
+    }));
     return answered({ status: true, data: data ?? [] });
   }
 
