@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { test } from '../fixtures/own-stack.ts';
+import { initiationOf, paths } from '../fixtures/portal.ts';
 import { codeFor, sandbox } from '../fixtures/sandbox.ts';
 import { open, payButton, store } from '../fixtures/walk.ts';
 
@@ -17,31 +18,22 @@ const reset = (portal: string) => fetch(`${portal}/sandbox/api/reset`, { method:
 async function paidMuch(portal: string) {
   const call = async (path: string, body: object, headers = {}) =>
     (
-      await fetch(`${portal}/${path}`, {
+      await fetch(`${portal}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       })
     ).json();
-  const order = {
-    amount: 300_000,
-    mobileNumber: `0${payer}`,
-    paymentMobile: `0${payer}`,
-    transactionType: 'PREPAID_RECHARGE',
-    paymentMode: 'FANILO_MONEY',
-    confirmRepeat: true,
-  };
-  const prefix = await prefixOf(portal);
-  const { result } = await call(`${prefix}/initiate`, order, { 'idempotency-key': `much-${Date.now()}` });
-  await call(`${prefix}/process`, { transactionId: result.transactionId });
-  await reset(portal);
-}
-
-/** Where initiate is, as the portal itself describes it. */
-async function prefixOf(portal: string): Promise<string> {
-  const { paths } = (await (await fetch(`${portal}/openapi.json`)).json()) as { paths: Record<string, unknown> };
-  const path = Object.keys(paths).find((one) => /\/initiate$/.test(one) && !/mpesa|auth/i.test(one)) ?? '';
-  return path.replace(/^\//, '').replace(/\/initiate$/, '');
+  const order = { ...initiationOf(payer, 300_000), confirmRepeat: true };
+  const { result } = await call(paths.initiate, order, { 'idempotency-key': `much-${Date.now()}` });
+  const started = await call(paths.process, { transactionId: result.transactionId });
+  // An earlier test of this file paid as much already.
+  if (!started.result) return reset(portal);
+  const stateNow = async () =>
+    (await (await fetch(`${portal}${paths.fetch}?txnId=${result.transactionId}`)).json()).result.moneyState;
+  // Before that, a sandbox that forgot it would make it a payment that failed, which counts for nothing.
+  await expect.poll(stateNow).toBe('delivered');
+  return reset(portal);
 }
 
 /** The payment page of that portal, for an order that waits in the session. */
@@ -67,8 +59,9 @@ test('SEC-28 a payment that is asked about shows the dialog for one more code, a
   await expect(page.getByRole('alert')).toContainText('This payment needs a fresh code from the paying phone.');
   await expect(page.getByRole('alert')).toContainText('Nothing was taken.');
   await payButton(page).click();
-  await expect(dialog).toBeVisible();
-  await codeField(page).fill(await codeFor(payer, 2, ownPortal));
+  // The field comes once the code is on its way: asked for again within a minute it is the same one.
+  await expect(codeField(page)).toBeVisible();
+  await codeField(page).fill(await codeFor(payer, 1, ownPortal));
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
 });
 
