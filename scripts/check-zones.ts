@@ -19,7 +19,7 @@ const serverSupport = new Set(['config', 'connectors', 'jobs', 'http', 'db', 're
 const belowAreas = new Set(['config', 'connectors', 'db']);
 
 /** Lowest first: a folder of web/src imports its own rank or lower ones, except that screens do not know each other. */
-const webRanks: Record<string, number> = { ui: 0, lib: 0, offline: 1, features: 1, screens: 2, app: 3 };
+const webRanks: Record<string, number> = { ui: 0, lib: 0, loading: 0, offline: 1, features: 1, screens: 2, app: 3 };
 
 /** Every import against the direction and every cycle, as `file:line sentence`. */
 export function zoneProblems(files: Map<string, string>): string[] {

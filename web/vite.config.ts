@@ -1,31 +1,62 @@
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 
-// On a slow line ten small files cost more than their bytes: one chunk for the forms that order something,
-const forms =
-  /src\/features\/(recharge-form|line-check|flow-tabs|kept-order)\/|src\/features\/config\/use-|src\/lib\/(left-order|payment-ahead|flow-entry)|src\/features\/bundle-list\/(deferred|use-bundles|bundle-order)|src\/ui\/(amount-field|amount-digits|tabs-nav)\.|domain\/amount\./;
-// and one for what bills and payments share.
-const bills = /src\/features\/bill-amount\/|domain\/(email|account-number)\./;
-// What comes after any page shares with some screens: neither waits for all of the other.
-const shared = /src\/lib\/cache\.|src\/offline\/(keep-answer|line)\.|domain\/constants/;
-// What lies over a page comes after it as well, but no page waits for it.
-const layers = /src\/ui\/(toast|loader|dialog)/;
-// Codes and PINs are asked for in dialogs; facts are listed with what became of a payment or an order.
-const codes = /src\/ui\/(digit-boxes|countdown)\.|src\/features\/otp-dialog\//;
-const facts = /src\/ui\/(summary-list|timeline)\./;
+/** Files that travel together, by part of their path: on a slow connection ten small files cost more than their bytes. */
+const chunks: Record<string, string[]> = {
+  // The forms that order something.
+  forms: [
+    'src/features/recharge-form/',
+    'src/features/line-check/',
+    'src/features/flow-tabs/',
+    'src/features/kept-order/',
+    'src/features/config/use-',
+    'src/lib/unpaid-order.',
+    'src/lib/prefetch-payment.',
+    'src/lib/flow-entry.',
+    'src/features/bundle-list/deferred',
+    'src/features/bundle-list/use-bundles.',
+    'src/features/bundle-list/bundle-order.',
+    'src/ui/amount-field.',
+    'src/ui/amount-digits.',
+    'src/ui/tabs-nav.',
+    'domain/amount.',
+  ],
+  // What bills and payments share.
+  bills: ['src/features/bill-amount/', 'domain/email.', 'domain/account-number.'],
+  // What the lazy parts share with some screens: neither waits for all of the other.
+  shared: ['src/lib/cache.', 'src/offline/keep-answer.', 'src/offline/connection.', 'domain/constants'],
+  // What lies over a page is lazy as well, but no page waits for it.
+  layers: ['src/ui/toast', 'src/ui/loader', 'src/ui/dialog'],
+  // Codes and PINs are asked for in dialogs; facts are listed with what became of a payment or an order.
+  codes: ['src/ui/digit-boxes.', 'src/ui/countdown.', 'src/features/otp-dialog/'],
+  facts: ['src/ui/summary-list.', 'src/ui/timeline.'],
+};
+
+/** A file that was renamed would leave its chunk without anybody noticing. */
+const everyChunkRuleMatches = (): Plugin => ({
+  name: 'every-chunk-rule-matches',
+  apply: 'build',
+  buildEnd(error) {
+    const modules = [...this.getModuleIds()];
+    const idle = Object.values(chunks)
+      .flat()
+      .filter((part) => !modules.some((id) => id.includes(part)));
+    if (!error && idle.length > 0) this.error(`no file has in its path: ${idle.join(', ')}`);
+  },
+});
 
 /** Ours in place of Vite's helper around imports: smaller, in one round, and not for what the page has in itself. */
-const bringFiles = (): Plugin => {
+const loadFiles = (): Plugin => {
   const helper = '\0vite/preload-helper.js';
   let isReplaced = false;
   return {
-    name: 'bring-files',
+    name: 'load-files',
     apply: 'build',
     enforce: 'pre',
     load: (id) => {
       if (id !== helper) return null;
       isReplaced = true;
-      return "export { bringFiles as __vitePreload } from '/src/lib/bring-files.ts';";
+      return "export { loadFiles as __vitePreload } from '/src/loading/load-files.ts';";
     },
     buildEnd(error) {
       if (!error && !isReplaced)
@@ -60,7 +91,7 @@ const serviceWorker = (): Plugin => ({
 export default defineConfig(({ isSsrBuild }) => ({
   // A library brings this for old versions of React; ours has it.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  plugins: [react(), ...(isSsrBuild ? [] : [bringFiles(), serviceWorker()])],
+  plugins: [react(), ...(isSsrBuild ? [] : [loadFiles(), everyChunkRuleMatches(), serviceWorker()])],
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     manifest: !isSsrBuild,
@@ -80,12 +111,10 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 // Whatever the entry imports stays with it; else what screens share with it would be split off.
                 { name: 'entry-client', tags: ['$initial'] },
-                { name: 'forms', test: forms },
-                { name: 'bills', test: bills },
-                { name: 'shared', test: shared },
-                { name: 'layers', test: layers },
-                { name: 'codes', test: codes },
-                { name: 'facts', test: facts },
+                ...Object.entries(chunks).map(([name, parts]) => ({
+                  name,
+                  test: (id: string) => parts.some((part) => id.includes(part)),
+                })),
               ],
             },
           },

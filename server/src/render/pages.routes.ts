@@ -12,8 +12,8 @@ import { PortalError } from '../http/portal-error.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
 import { cookieOf, type Visits } from '../http/visits.ts';
-import { keptPages } from './kept-pages.ts';
 import { registerManifest } from './manifest.routes.ts';
+import { pageCache } from './page-cache.ts';
 import { type Ask, answerOf, contentAnswers } from './page-calls.ts';
 import { plainErrorPage } from './plain-error-page.ts';
 import { registerServiceWorker } from './service-worker.routes.ts';
@@ -71,7 +71,7 @@ const askedCookie = 'askedLanguage';
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { web, tokens, visits } = options;
   const operator = publicPack(options.pack);
-  const kept = keptPages(web.renderPage);
+  const kept = pageCache(web.renderPage);
   const content = options.activePackage ? contentAnswers(options.activePackage) : null;
   app.decorateRequest('visit', null);
 

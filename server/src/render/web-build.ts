@@ -26,7 +26,9 @@ export interface WebBuild {
   assetsOf(module: string, parts: readonly string[]): ScreenAssets;
 }
 
-type Renderer = Pick<WebBuild, 'renderPage' | 'indexedPaths' | 'questionPaths'> & { keptModules: readonly string[] };
+type Renderer = Pick<WebBuild, 'renderPage' | 'indexedPaths' | 'questionPaths'> & {
+  precachedModules: readonly string[];
+};
 
 const dist = new URL('../../../web/dist/', import.meta.url);
 const entryModule = 'src/app/entry-client.tsx';
@@ -40,7 +42,7 @@ export async function openWebBuild(): Promise<WebBuild> {
     throw new Error('The web app has not been built: run "npm run build".');
   });
   const manifest = JSON.parse(build) as Record<string, ManifestEntry>;
-  const { renderPage, indexedPaths, questionPaths, keptModules } = await importRenderer();
+  const { renderPage, indexedPaths, questionPaths, precachedModules } = await importRenderer();
   const styles = new Map<string, string>();
   for (const entry of Object.values(manifest))
     for (const file of entry.css ?? [])
@@ -54,7 +56,7 @@ export async function openWebBuild(): Promise<WebBuild> {
     return [...(entry.imports ?? []).flatMap((imported) => withImports(imported, seen)), entry];
   }
 
-  const kept = [entryModule, ...keptModules].flatMap((module) => withImports(module, new Set()));
+  const kept = [entryModule, ...precachedModules].flatMap((module) => withImports(module, new Set()));
   // The entry's styles stand in every page.
   const filesOf = (entry: ManifestEntry) => [entry.file, ...(entry === manifest[entryModule] ? [] : (entry.css ?? []))];
   const known = new Map<string, ScreenAssets>();

@@ -1,16 +1,25 @@
 import { languageOfPath, withPrefix } from '@portal/domain/language.ts';
 import { pageName } from '@portal/domain/page-name.ts';
-import { type ComponentType, Suspense, startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  Suspense,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { navigate as navigateBrowser, useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 import { recordEvent } from '../lib/analytics.ts';
 import { browserTransport, createApi, fallbackWords } from '../lib/api.ts';
 import { solveChallenge } from '../lib/challenge.ts';
-import { beginLeisure, patiently, whenIdle } from '../lib/deferred.ts';
 import { useOnline } from '../lib/hydrated.ts';
 import { hrefIn, type Page, PageContext, usePage } from '../lib/page.tsx';
 import type { ScreenProps } from '../lib/screen.ts';
 import { session } from '../lib/session.ts';
 import { type Texts, translator } from '../lib/translate.ts';
+import { retrying, startDeferred, whenIdle } from '../loading/deferred.ts';
 import { isPaying } from '../offline/busy-rules.ts';
 import { Notice } from '../ui/notice.tsx';
 import styles from './app.module.css';
@@ -18,7 +27,7 @@ import { ErrorBoundary } from './error-view.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import type { Chrome, InitialPage } from './initial-page.ts';
-import type { Later } from './later.ts';
+import type { LazyParts } from './lazy-parts.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 
@@ -45,7 +54,7 @@ interface Place {
   form: Page['form'];
 }
 
-const loadLater = () => import('./later.ts').then((module) => module.later);
+const loadLazyParts = () => import('./lazy-parts.ts').then((module) => module.lazyParts);
 
 export function App({ initial, screen, serverPage }: AppProps) {
   const { operator, sandbox } = initial;
@@ -72,7 +81,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
   const aim = useRef(wanted);
   const main = useRef<HTMLElement>(null);
   const [isLoading, setLoading] = useState(false);
-  const [later, setLater] = useState<Later | null>(null);
+  const [lazyParts, setLazyParts] = useState<LazyParts | null>(null);
 
   const t = translator(place.texts);
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts grow from screen to screen, these two come with the language
@@ -99,8 +108,8 @@ export function App({ initial, screen, serverPage }: AppProps) {
     const arrival =
       path === place.path && chosen.code === language.code
         ? { ...place, ...target, title: document.title }
-        : await loadLater().then(
-            ({ arriveAt }) => arriveAt(target, place, initial),
+        : await loadLazyParts().then(
+            ({ loadScreen }) => loadScreen(target, place, initial),
             () => null,
           );
     // Somebody who tapped twice is shown the second place, whichever came first over the line.
@@ -125,19 +134,18 @@ export function App({ initial, screen, serverPage }: AppProps) {
     return true;
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address leads somewhere
-  useEffect(() => {
-    if (wanted === arrivedAt.current) {
-      // Somebody who goes back before the next screen has come stays here, when it comes too.
-      aim.current = wanted;
+  const follow = useEffectEvent((address: string) => {
+    if (address === arrivedAt.current) {
+      // Ignore a navigation that finishes after the user went back.
+      aim.current = address;
       setLoading(false);
       return;
     }
     // A quick change of screen shows nothing in between; a slow one says that it is under way.
     const slow = setTimeout(setLoading, loaderAfterMs, true);
-    show(wanted, language.code).then((isThere) => {
+    show(address, language.code).then((isThere) => {
       clearTimeout(slow);
-      if (aim.current !== wanted) return;
+      if (aim.current !== address) return;
       if (!isThere) setLoading(false);
       if (window.history.state === stays) return;
       window.scrollTo(0, 0);
@@ -145,10 +153,10 @@ export function App({ initial, screen, serverPage }: AppProps) {
       main.current?.focus({ preventScroll: true });
     });
     return () => clearTimeout(slow);
-  }, [wanted]);
+  });
+  useEffect(() => follow(wanted), [wanted]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
-  useEffect(() => {
+  const hydrated = useEffectEvent(() => {
     // A tab keeps its language, whatever another tab has chosen meanwhile; a kept page knows neither.
     const asked = /askedLanguage=(\w+)/.exec(document.cookie)?.[1];
     // biome-ignore lint/suspicious/noDocumentCookie: it was for this page
@@ -157,8 +165,9 @@ export function App({ initial, screen, serverPage }: AppProps) {
     const isPrefixed = languageOfPath(window.location.pathname, languages).isPrefixed;
     if (!isPrefixed && chosen && chosen !== language.code) changeTo(chosen, false);
     else session.language.write(language.code);
-    whenIdle(() => patiently(loadLater).then((found) => startTransition(() => setLater(found))));
-  }, []);
+    whenIdle(() => retrying(loadLazyParts).then((found) => startTransition(() => setLazyParts(found))));
+  });
+  useEffect(() => hydrated(), []);
 
   function changeLanguage(code: string) {
     // biome-ignore lint/suspicious/noDocumentCookie: for new tabs, and for pages without script
@@ -196,7 +205,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
     },
     prepare: (path) => {
       const target = { path, query: {}, language };
-      loadLater()
+      loadLazyParts()
         .then((found) => found.prepare(target, place, initial))
         .catch(() => {});
     },
@@ -215,10 +224,13 @@ export function App({ initial, screen, serverPage }: AppProps) {
     whenIdle(() => recordEvent(api, { event: 'page_view', page_name: pageTag }));
   }, [api, pageTag]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of the page that the server sent
+  // Of the page that the server sent, once.
+  const recordTimings = useEffectEvent((parts: LazyParts) => {
+    if (operator.features.kpi) parts.recordTimings(api, pageTag);
+  });
   useEffect(() => {
-    if (later && operator.features.kpi) later.recordTimings(api, pageTag);
-  }, [later]);
+    if (lazyParts) recordTimings(lazyParts);
+  }, [lazyParts]);
 
   const Screen = place.screen;
   const errorTexts = {
@@ -229,7 +241,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
   };
   return (
     <PageContext value={page}>
-      <TakenOver />
+      <MarkHydrated />
       <a className="skip-link" href="#main">
         {t('common.skip')}
       </a>
@@ -240,12 +252,12 @@ export function App({ initial, screen, serverPage }: AppProps) {
       )}
       <Header content={place.chrome.header} />
       <OfflineNotice text={t('common.offline')} />
-      {later && <later.Bars hasWorker={initial.worker} />}
-      {later && <later.SharedPhone />}
+      {lazyParts && <lazyParts.Bars hasWorker={initial.worker} />}
+      {lazyParts && <lazyParts.SharedPhone />}
       <main ref={main} id="main" className={styles.main} tabIndex={-1}>
         <ErrorBoundary place={shownAddress} texts={errorTexts}>
-          {isLoading && later ? <later.PageLoader /> : <Screen key={place.path} loaded={place.loaded} />}
-          {isLoading && !later && (
+          {isLoading && lazyParts ? <lazyParts.PageLoader /> : <Screen key={place.path} loaded={place.loaded} />}
+          {isLoading && !lazyParts && (
             <p className={styles.waiting} role="status">
               {t('common.wait')}
             </p>
@@ -255,16 +267,16 @@ export function App({ initial, screen, serverPage }: AppProps) {
       <Suspense>
         <Footer content={place.chrome.footer} />
       </Suspense>
-      {later && <later.ToastRegion closeLabel={t('common.close')} isPage />}
+      {lazyParts && <lazyParts.ToastRegion closeLabel={t('common.close')} isPage />}
     </PageContext>
   );
 }
 
 /** Its effect is the first of the page's: from here on the form answers. */
-function TakenOver() {
+function MarkHydrated() {
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
-    beginLeisure();
+    startDeferred();
   }, []);
   return null;
 }

@@ -5,11 +5,11 @@ import type { ScreenModule } from '../lib/screen.ts';
 import { leaveNoNamesBehind } from '../lib/shared-phone.ts';
 import { translator } from '../lib/translate.ts';
 import { letLibrariesWrite } from '../lib/trusted.ts';
+import { withTimeout } from '../loading/timeout.ts';
 import { App } from './app.tsx';
 import { ErrorView } from './error-view.tsx';
 import type { InitialPage } from './initial-page.ts';
-import { withTimeLimit } from './time-limit.ts';
-import './pieces.ts';
+import './entry-chunk.ts';
 
 letLibrariesWrite();
 
@@ -23,7 +23,7 @@ const shown = initial.operator.languages.find(({ code }) => code === initial.lan
 if (shown) knowMarks(shown.formats, initial.marks);
 
 // The page names its own script: the list of all screens is only needed to go elsewhere.
-withTimeLimit(import(/* @vite-ignore */ initial.script) as Promise<ScreenModule>).then(
+withTimeout(import(/* @vite-ignore */ initial.script) as Promise<ScreenModule>).then(
   ({ Screen }) => {
     hydrateRoot(
       root,

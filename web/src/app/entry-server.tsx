@@ -26,7 +26,7 @@ import { serverScreens } from './screens.server.ts';
 import { type ScreenEntry, screenAt, screens } from './screens.ts';
 
 export { questionPaths } from '../screens/help/help-model.ts';
-export { indexedPaths, keptModules } from './screens.ts';
+export { indexedPaths, precachedModules } from './screens.ts';
 
 type PageLanguage = PublicPack['languages'][number];
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { usePage } from '../lib/page.tsx';
 import { FlameIcon } from '../ui/icon.tsx';
 import { Loader } from '../ui/loader.tsx';
-import { fetchPackage } from './arrival.ts';
+import { fetchPackage } from './navigation.ts';
 
 interface LoaderTexts {
   wait: string;

@@ -190,8 +190,8 @@ export function indexedPaths(operator: PublicPack): string[] {
 }
 
 /** Their scripts are kept ahead of time: the page without network, what people come for, and where they find help then. */
-export const keptModules = [
-  'src/app/later.ts',
+export const precachedModules = [
+  'src/app/lazy-parts.ts',
   'src/screens/home/home-sections.tsx',
   'src/screens/help/help-search.ts',
   ...[screens.offline, screens.home, screens.prepaidRecharge, screens.help, screens.shopList].map(

@@ -118,7 +118,7 @@ describe('APP-13 the shared client', () => {
   );
 
   test("D15 a screen's own words stand only where the answer has none", () => {
-    const failure = { ok: false, code: 'X', message: 'said' } as const;
+    const failure = { ok: false, code: 'UNKNOWN', message: 'said' } as const;
     expect(messageOr({ ...failure, isSaid: true }, 'own')).toBe('said');
     expect(messageOr(failure, 'own')).toBe('own');
   });

@@ -2,19 +2,32 @@ import { type CallName, callPath, calls } from '@portal/contract/calls.ts';
 import type { Challenge } from '@portal/contract/challenge.ts';
 import { challengeHeader } from '@portal/contract/challenge-header.ts';
 import type { BodyOf, QueryOf, ResultOf } from '@portal/contract/contract.ts';
-import type { ErrorBody } from '@portal/contract/envelope.ts';
+import type { ErrorBody, FailureEnvelope } from '@portal/contract/envelope.ts';
 import type { Transport } from '@portal/contract/page.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 
 /** `keptAt`: there was no network, and this is what was kept then. */
 export type Answer<T> = { ok: true; result: T; keptAt?: string | undefined } | Failure;
 
+/** The business code of the envelope; OFFLINE and TIMEOUT when there was no answer at all, UNKNOWN when it said none. */
+export type FailureCode =
+  | FailureEnvelope['statusCode']
+  | 'OFFLINE'
+  | 'TIMEOUT'
+  | 'ABORTED'
+  | 'UNKNOWN'
+  /** What the payment page finds by itself. */
+  | 'NO_TRANSACTION_ID'
+  | 'NEEDS_SCRIPT'
+  | 'NOT_OFFERED_HERE'
+  | 'INSUFFICIENT'
+  | 'PIN_AGAIN';
+
 /** With what the server says beyond the message: the field at fault, attempts left, an earlier payment. */
 export interface Failure extends Partial<ErrorBody> {
   ok: false;
   keptAt?: string | undefined;
-  /** The business code of the envelope; OFFLINE and TIMEOUT when there was no answer at all, UNKNOWN when it said none. */
-  code: number | string;
+  code: FailureCode;
   /** The answer's own words in the visitor's language; where it had none, ours. */
   message: string;
   /** Whether the message is the answer's. */
@@ -111,7 +124,7 @@ export function createApi(transport: Transport, context: ApiContext): Api {
 const operatorSlug = ({ operator }: ApiContext) => ({ slug: operator.brand.slug });
 
 interface Envelope {
-  statusCode?: number | string;
+  statusCode?: 200 | FailureEnvelope['statusCode'];
   status?: string;
   message?: string;
   result?: unknown;

@@ -1,6 +1,6 @@
 import { pack } from '@portal/operators/mg/pack.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fetchPackage } from '../app/arrival.ts';
+import { fetchPackage } from '../app/navigation.ts';
 import type { Api } from './api.ts';
 import { createCache } from './cache.ts';
 import { safeStorage } from './storage.ts';

@@ -12,9 +12,9 @@ function hasTyped(): boolean {
 /** Whether a form on the page holds what would have to be typed again. */
 export function useBusyForm(path: string): boolean {
   const [isBusy, setBusy] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has other forms
   useEffect(() => {
-    const look = () => setBusy(hasTyped());
+    // Another path is another screen with other forms.
+    const look = () => setBusy(path !== '' && hasTyped());
     look();
     document.addEventListener('input', look);
     document.addEventListener('focusout', look);

@@ -38,7 +38,7 @@ const keptCalls: Partial<Record<CallName, 'content' | 'places'>> = {
 const unkeptQuestions: Partial<Record<CallName, string>> = { faqs: 'questionId' };
 
 /** Pages that hold nothing about anybody, with the questions that may stand in their address. */
-const keptPages = (slug: string): Record<string, readonly string[]> => ({
+const pageCache = (slug: string): Record<string, readonly string[]> => ({
   [paths.home]: [],
   [paths.about]: [],
   [paths.help]: [],
@@ -87,7 +87,7 @@ export function planFor({ method, url, mode, headers }: Asked, site: Site): Plan
 }
 
 function pagePlan(path: string, query: URLSearchParams, site: Site): Plan {
-  const allowed = isBelow(path, paths.help) ? [] : keptPages(site.slug)[path];
+  const allowed = isBelow(path, paths.help) ? [] : pageCache(site.slug)[path];
   // Somebody who reloads where they pay is told that there is no network, and finds the order where it was.
   if (!allowed) return isBelow(path, paths.payment) ? { kind: 'page', keep: false } : { kind: 'pass' };
   return { kind: 'page', keep: [...query.keys()].every((name) => allowed.includes(name)) };

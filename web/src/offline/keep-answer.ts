@@ -1,11 +1,11 @@
 import { type CallName, callPath } from '@portal/contract/calls.ts';
 import type { QueryOf } from '@portal/contract/contract.ts';
-import { isLineDear } from './line.ts';
+import { isDataDear } from './connection.ts';
 import type { WorkerMessage } from './worker-scope.ts';
 
 /** Asks the worker, where there is one, to have an answer ready for a time without network. */
 export function keepAnswer<N extends CallName>(name: N, query: QueryOf<N>, languageCode: string, slug = ''): void {
-  if (isLineDear()) return;
+  if (isDataDear()) return;
   const address = `${callPath(name, { slug })}?${new URLSearchParams(query as Record<string, string>)}`;
   const content = [{ address, language: languageCode.toLowerCase() }];
   navigator.serviceWorker?.ready.then(({ active }) =>

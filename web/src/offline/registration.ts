@@ -3,8 +3,8 @@ import { withPrefix } from '@portal/domain/language.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { paths } from '../lib/paths.ts';
 import { ownScript } from '../lib/trusted.ts';
+import { isDataDear } from './connection.ts';
 import { keepAnswer } from './keep-answer.ts';
-import { isLineDear } from './line.ts';
 import type { WorkerMessage } from './worker-scope.ts';
 
 const tell = (worker: ServiceWorker | null, message: WorkerMessage) => worker?.postMessage(message);
@@ -45,7 +45,7 @@ function stylesInPage(): string[] {
  * Somewhat later what somebody without network looks for: the answers of the help centre, and where a shop is.
  */
 export async function keepWhatIsShown(operator: Pick<PublicPack, 'opco' | 'brand'>, language: Language): Promise<void> {
-  if (isLineDear()) return;
+  if (isDataDear()) return;
   const { opco, brand } = operator;
   const wasThere = navigator.serviceWorker.controller !== null;
   const { active } = await navigator.serviceWorker.ready;

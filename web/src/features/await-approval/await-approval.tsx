@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { statusPath } from '../../lib/paths.ts';
+import { usePolling } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressOverlay } from '../../ui/progress-overlay.tsx';
 import { type Approval, afterPoll, firstApproval, pollEveryMs } from './approval-flow.ts';
@@ -19,30 +20,23 @@ export interface AwaitApprovalProps {
 /** Holds the page with 'Processing' while the payer decides; leaving is safe, and it says so. */
 export function AwaitApproval({ transactionId, asked, maxTries, onOver, onCorrect }: AwaitApprovalProps) {
   const { api, t } = usePage();
-  const over = useRef(onOver);
-  over.current = onOver;
-
-  useEffect(() => {
-    const abort = new AbortController();
-    let timer: ReturnType<typeof setTimeout>;
-    let approval: Approval = firstApproval;
-    async function poll() {
-      const answer = await api('transactionStatus', { query: { tid: transactionId }, signal: abort.signal });
-      if (abort.signal.aborted) return;
-      approval = afterPoll(
-        approval,
+  const approval = useRef<Approval>(firstApproval);
+  usePolling(
+    transactionId,
+    async (signal) => {
+      const answer = await api('transactionStatus', { query: { tid: transactionId }, signal });
+      if (signal.aborted) return null;
+      approval.current = afterPoll(
+        approval.current,
         answer.ok ? { kind: 'status', status: answer.result.status } : { kind: 'noAnswer' },
         maxTries,
       );
-      if (approval.state === 'over') over.current();
-      else timer = setTimeout(poll, pollEveryMs);
-    }
-    timer = setTimeout(poll, pollEveryMs);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [api, transactionId, maxTries]);
+      if (approval.current.state === 'waiting') return pollEveryMs;
+      onOver();
+      return null;
+    },
+    pollEveryMs,
+  );
 
   return (
     <ProgressOverlay open message={t('payment.processing')} closeLabel={t('common.close')}>

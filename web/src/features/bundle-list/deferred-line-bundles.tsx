@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { deferred } from '../../lib/deferred.ts';
+import { deferred } from '../../loading/deferred.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { LineBundlesProps } from './line-bundles.tsx';
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { withQuery } from '../../lib/paths.ts';
-import { usePaymentAhead } from '../../lib/payment-ahead.ts';
+import { usePrefetchedPayment } from '../../lib/prefetch-payment.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -30,7 +30,7 @@ export function LineBundles({ line, flow, redirectPage = flow.page, loaded }: Li
   const headingId = useId();
   const found = useBundles({ ...line, serviceType: flow.serviceType }, loaded);
   const placeOrder = useOrder();
-  usePaymentAhead(found.state === 'loaded' && found.bundles.length > 0);
+  usePrefetchedPayment(found.state === 'loaded' && found.bundles.length > 0);
   const [isRefused, setRefused] = useState(false);
   const refused = formError(form, 'product', t) ?? (isRefused ? t('recharge.needsNetworkShared') : undefined);
 

@@ -1,10 +1,9 @@
 import type { Bundle } from '@portal/domain/bundle.ts';
 import type { LineType } from '@portal/domain/line-types.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
 import { messageOr } from '../../lib/api.ts';
-import { useOnline } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
+import { useCall } from '../../lib/use-call.ts';
 import { useToast } from '../toast/use-toast.ts';
 
 export interface WantedBundles {
@@ -22,6 +21,10 @@ export interface LoadedBundles {
   bundles: readonly Bundle[];
 }
 
+interface Retry {
+  retry: () => void;
+}
+
 export type BundlesState =
   | { state: 'loading' }
   | { state: 'failed'; message: string }
@@ -37,36 +40,23 @@ export const bundlesBody = ({ msisdn, lineType, serviceType = 'ALL', popular }: 
 
 const keyOf = (wanted: WantedBundles, language: string) => JSON.stringify([bundlesBody(wanted), language]);
 
-/** Null asks for nothing. What the server put into the page is not asked for again, unless the language changes. */
-export function useBundles(wanted: WantedBundles | null, loaded?: LoadedBundles | null) {
+/** Null requests nothing. What the server put into the page is not requested again, unless the language changes. */
+export function useBundles(wanted: WantedBundles | null, loaded?: LoadedBundles | null): BundlesState & Retry {
   const { api, language, t } = usePage();
-  const online = useOnline();
-  const tell = useEffectEvent(useToast().failed);
-  const [round, setRound] = useState(0);
-  const [found, setFound] = useState(() => ({
-    key: loaded ? keyOf(loaded.wanted, loaded.language) : '',
-    bundles: (loaded?.bundles ?? null) as readonly Bundle[] | null,
-    message: '',
-  }));
-  const key = wanted ? keyOf(wanted, language.code) : '';
-  const isFound = found.key === key && found.bundles !== null;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the wishes; a retry and a line that is back ask again
-  useEffect(() => {
-    if (!wanted || isFound) return;
-    const abort = new AbortController();
-    setFound((before) => (before.key === key ? { key: '', bundles: null, message: '' } : before));
-    api('bundles', { body: bundlesBody(wanted), signal: abort.signal }).then((answer) => {
-      if (abort.signal.aborted) return;
-      if (answer.ok) return setFound({ key, bundles: answer.result, message: '' });
-      tell(answer);
-      setFound({ key, bundles: null, message: messageOr(answer, t('bundles.failed')) });
-    });
-    return () => abort.abort();
-  }, [api, key, round, online]);
-
-  let state: BundlesState = { state: 'loading' };
-  if (isFound && found.bundles) state = { state: 'loaded', bundles: found.bundles };
-  else if (found.key === key && key !== '') state = { state: 'failed', message: found.message };
-  return { ...state, retry: () => setRound((count) => count + 1) };
+  const toast = useToast();
+  const call = useCall(
+    wanted && keyOf(wanted, language.code),
+    (signal) => api('bundles', { body: bundlesBody(wanted ?? {}), signal }),
+    {
+      initial: loaded && {
+        key: keyOf(loaded.wanted, loaded.language),
+        answer: { ok: true, result: loaded.bundles },
+      },
+      onFailed: toast.failed,
+    },
+  );
+  const { retry } = call;
+  if (call.state === 'loaded') return { state: 'loaded', bundles: call.result, retry };
+  if (call.state === 'failed') return { state: 'failed', message: messageOr(call.failure, t('bundles.failed')), retry };
+  return { state: 'loading', retry };
 }

@@ -1,7 +1,7 @@
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { useEffect, useState } from 'react';
-import { whenIdle } from '../../lib/deferred.ts';
 import { usePage } from '../../lib/page.tsx';
+import { whenIdle } from '../../loading/deferred.ts';
 import type { ConfigData } from './fetch-config.ts';
 
 /** In a script of its own: no form waits for it. */

@@ -2,10 +2,11 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
 import type { LineRequest, LineType } from '@portal/domain/line-types.ts';
 import { isCompleteNational } from '@portal/domain/msisdn.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageOr } from '../../lib/api.ts';
-import { useHydrated, useOnline } from '../../lib/hydrated.ts';
+import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
+import { useCall } from '../../lib/use-call.ts';
 import { lineTypeBody } from './line-type-body.ts';
 
 export type LineCheck =
@@ -31,47 +32,29 @@ export interface LineChecking {
  */
 export function useLineCheck(national: string, requestType: LineRequest): LineCheck & LineChecking {
   const { api, operator, t } = usePage();
-  const online = useOnline();
   const hydrated = useHydrated();
-  const [answer, setAnswer] = useState<{ national: string; check: LineCheck } | null>(null);
-  const [round, setRound] = useState(0);
   const [wasUsable] = useState(!hydrated);
   const early = useRef<string | null>(null);
   if (hydrated && early.current === null) early.current = wasUsable ? national : '';
-  const complete = isCompleteNational(national, operator.numbering);
-  // A line that was known stays known when the network goes.
-  const isKnown = answer?.national === national && answer.check.state !== 'failed';
+  const isComplete = isCompleteNational(national, operator.numbering);
+  const call = useCall<LineType | null>(
+    isComplete ? `${requestType} ${national}` : null,
+    async (signal) => {
+      const answer = await api('lineType', { body: lineTypeBody(national, requestType), signal });
+      // That there is no such line is known then, and stays so when the connection goes.
+      return !answer.ok && answer.code === errorCodes.lineUnknown ? { ok: true, result: null } : answer;
+    },
+    { debounceMs: inputDebounceMilliseconds },
+  );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry and a line that is back ask again by these
-  useEffect(() => {
-    if (!complete || isKnown) return;
-    const abort = new AbortController();
-    const timer = setTimeout(async () => {
-      const result = await api('lineType', {
-        body: lineTypeBody(national, requestType),
-        signal: abort.signal,
-      });
-      if (abort.signal.aborted) return;
-      if (result.ok) setAnswer({ national, check: { state: 'line', lineType: result.result } });
-      else if (result.code === errorCodes.lineUnknown) setAnswer({ national, check: { state: 'unknown' } });
-      else {
-        const isUnreachable = result.code === 'OFFLINE' || result.code === 'TIMEOUT';
-        const message = messageOr(result, t('recharge.notChecked'));
-        setAnswer({ national, check: { state: 'failed', message, isUnreachable } });
-      }
-    }, inputDebounceMilliseconds);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [national, complete, api, round, online, requestType]);
-
-  const retry = () => {
-    setAnswer(null);
-    setRound((count) => count + 1);
-  };
+  const { retry } = call;
+  const settled = { retry, canPost: false };
   // Where no script runs nothing is being checked, and the page must not say so for ever.
-  if (!complete || !hydrated) return { state: 'none', retry, canPost: false };
-  if (answer?.national === national) return { ...answer.check, retry, canPost: false };
-  return { state: 'checking', retry, canPost: early.current === national };
+  if (call.state === 'idle' || !hydrated) return { state: 'none', ...settled };
+  if (call.state === 'loading') return { state: 'checking', retry, canPost: early.current === national };
+  if (call.state === 'loaded')
+    return call.result ? { state: 'line', lineType: call.result, ...settled } : { state: 'unknown', ...settled };
+  const { failure } = call;
+  const isUnreachable = failure.code === 'OFFLINE' || failure.code === 'TIMEOUT';
+  return { state: 'failed', message: messageOr(failure, t('recharge.notChecked')), isUnreachable, ...settled };
 }

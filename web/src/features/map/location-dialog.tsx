@@ -1,6 +1,6 @@
 import { mapDefaults } from '@portal/domain/constants.ts';
 import type { Point } from '@portal/domain/geo.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -57,8 +57,8 @@ function Picker({
   const place = useRef<HTMLDivElement>(null);
   const texts = useMapTexts(t('map.label'));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the element is made once and then lives by itself
-  useEffect(() => {
+  // The element is made once and then lives by itself.
+  const make = useEffectEvent(() => {
     const node = place.current;
     const abort = new AbortController();
     const onChanged = (event: Event) => onPicked((event as CustomEvent<PickedLocation>).detail);
@@ -80,7 +80,8 @@ function Picker({
       abort.abort();
       node?.replaceChildren();
     };
-  }, []);
+  });
+  useEffect(() => make(), []);
 
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Point } from '@portal/domain/geo.ts';
 import { writeNumber } from '@portal/domain/number-format.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './map.module.css';
@@ -53,11 +53,11 @@ export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
   const texts = useMapTexts(label);
   const shown = useRef<PortalMap>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
-  useEffect(() => shown.current?.setTexts(texts), [language, label]);
+  const translate = useEffectEvent((_language: string, _label: string) => shown.current?.setTexts(texts));
+  useEffect(() => translate(language.code, label), [language, label]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a map is made once and then moved
-  useEffect(() => {
+  // A map is made once and then moved.
+  const make = useEffectEvent(() => {
     const node = place.current;
     if (!node) return;
     let made: PortalMap | null = null;
@@ -79,7 +79,8 @@ export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
       isGone = true;
       made?.remove();
     };
-  }, []);
+  });
+  useEffect(() => make(), []);
 
   return (
     <div className={styles.frame}>

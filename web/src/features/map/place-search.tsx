@@ -1,6 +1,7 @@
 import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
+import { useCall } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { activeAfterKey } from '../../ui/combobox-state.ts';
 import { useEarlyInput } from '../../ui/early-input.ts';
@@ -23,6 +24,8 @@ export interface PlaceSearchProps {
   children?: ReactNode;
 }
 
+const none: readonly Place[] = [];
+
 /** A search box with suggestions as one types; as the page arrives it is a plain form. */
 export function PlaceSearch(props: PlaceSearchProps) {
   const { label, placeholder, hint, error, action, initial, busy, onSearch, onChoose, children } = props;
@@ -36,10 +39,8 @@ export function PlaceSearch(props: PlaceSearchProps) {
   const isOpen = typed !== null && suggestions.length > 0;
   useEarlyInput(input);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Back and a link bring another text; typing does not
-  useEffect(() => {
-    if (initial !== text) setText(initial);
-  }, [initial]);
+  // Back and a link bring another text.
+  useEffect(() => setText(initial), [initial]);
 
   function close() {
     setTyped(null);
@@ -125,23 +126,18 @@ export function PlaceSearch(props: PlaceSearchProps) {
 }
 
 /** A late answer to an older text is given up. */
-function useSuggestions(text: string | null): Place[] {
-  const { api } = usePage();
-  const [found, setFound] = useState<Place[]>([]);
-  useEffect(() => {
-    setFound([]);
-    const q = text?.trim() ?? '';
-    if (q.length < 2 || q.length > 100) return;
-    const abort = new AbortController();
-    const timer = setTimeout(async () => {
-      const answer = await api('suggestPlaces', { query: { q }, signal: abort.signal });
-      if (abort.signal.aborted || !answer.ok) return;
-      setFound(answer.result.suggestions.map(({ label, location }) => ({ label, ...location })));
-    }, inputDebounceMilliseconds);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [text, api]);
-  return found;
+function useSuggestions(text: string | null): readonly Place[] {
+  const { api, language } = usePage();
+  const q = text?.trim() ?? '';
+  const isAsked = q.length >= 2 && q.length <= 100;
+  const call = useCall(
+    isAsked ? `${language.code} ${q}` : null,
+    async (signal) => {
+      const answer = await api('suggestPlaces', { query: { q }, signal });
+      if (!answer.ok) return answer;
+      return { ok: true, result: answer.result.suggestions.map(({ label, location }) => ({ label, ...location })) };
+    },
+    { debounceMs: inputDebounceMilliseconds },
+  );
+  return call.state === 'loaded' ? call.result : none;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../lib/api.ts';
+import type { Failure, FailureCode } from '../../lib/api.ts';
 import { closeAfterMs, firstOtpFlow, type OtpEvent, type OtpFlow, otpFlow } from './otp-flow.ts';
 
 const now = 1_000_000;
-const failure = (code: number | string, more: Partial<Failure> = {}): OtpEvent => ({
+const failure = (code: FailureCode, more: Partial<Failure> = {}): OtpEvent => ({
   type: 'failed',
   failure: { ok: false, code, message: 'said by the server', ...more },
   now,
@@ -21,7 +21,7 @@ describe('sending', () => {
   test('OTP-3 502 is the limit, 4001 and 400 are told and close after 11 s', () => {
     expect(closeAfterMs).toBe(11_000);
     expect(run({ type: 'send' }, failure(502))).toEqual({ at: 'maxLimit' });
-    for (const code of [4001, 400])
+    for (const code of [4001, 400] as const)
       expect(run({ type: 'send' }, failure(code))).toEqual({ at: 'closing', code, message: 'said by the server' });
   });
 

@@ -4,13 +4,13 @@ import type { TransactionType } from '@portal/domain/transaction-types.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated, useOnline } from '../../lib/hydrated.ts';
-import { useLeftOrder } from '../../lib/left-order.ts';
 import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
-import { usePaymentAhead } from '../../lib/payment-ahead.ts';
+import { usePrefetchedPayment } from '../../lib/prefetch-payment.ts';
 import type { QueryData } from '../../lib/session.ts';
 import { isPhoneShared } from '../../lib/shared-phone.ts';
+import { useUnpaidOrder } from '../../lib/unpaid-order.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -38,7 +38,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const { t, operator, form, query } = page;
   const formats = useFormats();
   const hydrated = useHydrated();
-  const left = useLeftOrder(redirectPage, [transactionType]);
+  const left = useUnpaidOrder(redirectPage, [transactionType]);
   const [national, setNational] = useState(form?.values.msisdn ?? formats.read(query.msisdn ?? left?.msisdn ?? ''));
   const [amount, setAmount] = useState(form?.values.amount ?? query.amount ?? left?.amount.toString() ?? '');
   const line = useLineCheck(national, 'PREPAID RECHARGE');
@@ -69,7 +69,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const isAmountRight = value !== null && problem === null;
   const ready = isAmountRight && prepaid !== null;
   const { canPost } = line;
-  usePaymentAhead(ready);
+  usePrefetchedPayment(ready);
   const canKeep = isUnreachable && !isShared && isAmountRight && isCompleteNational(national, operator.numbering);
 
   function lineError() {

@@ -1,11 +1,11 @@
 import type { Failure } from '../../lib/api.ts';
-import { atLeisure } from '../../lib/deferred.ts';
 import { usePage } from '../../lib/page.tsx';
+import { whenUsable } from '../../loading/deferred.ts';
 
 type Length = 'short' | 'long';
 
 /** In a script of its own, so that no form waits for it; there before it is wanted, since it also says that there is no network. */
-const bring = atLeisure(() => import('./show-toast-for.ts'));
+const bring = whenUsable(() => import('./show-toast-for.ts'));
 
 /**
  * For what belongs to no field, dialog or payment: content or a list that did not come, a vote that was lost, and that

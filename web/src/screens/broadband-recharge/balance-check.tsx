@@ -1,9 +1,10 @@
 import { toWire } from '@portal/domain/msisdn.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
 import { messageOr } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
+import { useLatestSignal } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ActiveBundles } from './active-bundles.tsx';
@@ -23,19 +24,17 @@ export function BalanceCheck({ national }: { national: string }) {
   const { t, api, operator } = usePage();
   const hydrated = useHydrated();
   const [step, setStep] = useState<Step>({ at: 'closed' });
-  const asking = useRef<AbortController>(null);
-  useEffect(() => () => asking.current?.abort(), []);
+  const latest = useLatestSignal();
   const msisdn = toWire(national);
 
   async function show(uniqueCode: string) {
-    const abort = new AbortController();
-    asking.current = abort;
+    const signal = latest.next();
     setStep({ at: 'asking', uniqueCode });
     const answer = await api('queryBalance', {
       body: { data: { msisdn, uniqueCode, serviceType: 'ALL' } },
-      signal: abort.signal,
+      signal,
     });
-    if (abort.signal.aborted) return;
+    if (signal.aborted) return;
     if (answer.ok) return setStep({ at: 'shown', balances: answer.result.queryBalanceResult });
     setStep({ at: 'failed', uniqueCode, message: messageOr(answer, t('broadband.balanceFailed')) });
   }

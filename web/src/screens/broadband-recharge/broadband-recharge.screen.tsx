@@ -5,13 +5,13 @@ import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
-import { deferred } from '../../lib/deferred.ts';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
-import { useLeftOrder } from '../../lib/left-order.ts';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { useUnpaidOrder } from '../../lib/unpaid-order.ts';
+import { deferred } from '../../loading/deferred.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -30,7 +30,7 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
   const hydrated = useHydrated();
   // After a change of language the server's part is gone, but what it said about this number still holds.
   const [first] = useState(loaded ?? null);
-  const left = useLeftOrder(paths.broadbandRecharge, ['PREPAID_BUNDLES', 'POSTPAID_BUNDLES']);
+  const left = useUnpaidOrder(paths.broadbandRecharge, ['PREPAID_BUNDLES', 'POSTPAID_BUNDLES']);
   const [national, setNational] = useState(
     form?.values.msisdn ?? first?.line?.msisdn ?? formats.read(query.msisdn ?? left?.msisdn ?? ''),
   );

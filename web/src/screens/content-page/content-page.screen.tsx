@@ -1,27 +1,31 @@
-import { useEffect, useEffectEvent, useState } from 'react';
 import { useToast } from '../../features/toast/use-toast.ts';
 import { usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { cleanedHtml } from '../../lib/trusted.ts';
+import { useCall } from '../../lib/use-call.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './content-page.module.css';
-import { type ContentPageLoaded, loadContentPage } from './content-page.ts';
+import { type ContentPageLoaded, contentPageKey, fetchContentPage } from './content-page.ts';
 
 /** A page of the operator's own words. */
 export function Screen({ loaded }: ScreenProps<ContentPageLoaded>) {
-  const { t, operator } = usePage();
-  const found = useContentPage(loaded);
-  if (!found) return <Skeleton height={480} />;
-  const { content, refusal } = found;
-  if (content === null)
+  const page = usePage();
+  const { t, operator } = page;
+  const call = useCall(contentPageKey(page), (signal) => fetchContentPage(page.api, page, signal), {
+    initial: loaded,
+    onFailed: useToast().failed,
+  });
+  if (call.state === 'failed')
     return (
       <Notice kind="info" large role="status" title={<h1>{t('common.contentMissing')}</h1>}>
-        {refusal && <p>{refusal}</p>}
+        {call.failure.isSaid && <p>{call.failure.message}</p>}
         {t('common.contentMissingText', { care: operator.care.number })}
       </Notice>
     );
+  if (call.state !== 'loaded') return <Skeleton height={480} />;
+  const content = call.result;
   return (
     <article className={styles.page}>
       <h1>{content.title}</h1>
@@ -31,21 +35,4 @@ export function Screen({ loaded }: ScreenProps<ContentPageLoaded>) {
       </Card>
     </article>
   );
-}
-
-/** Undefined while it is asked for. */
-function useContentPage(loaded: ContentPageLoaded | undefined): ContentPageLoaded | undefined {
-  const { api, operator, language, path } = usePage();
-  const tell = useEffectEvent(useToast().failed);
-  const [found, setFound] = useState(loaded);
-  const isHere = found?.language === language.code && found.path === path;
-  useEffect(() => {
-    if (isHere) return;
-    const abort = new AbortController();
-    loadContentPage(api, { operator, language, path }, abort.signal, tell).then((answer) => {
-      if (!abort.signal.aborted) setFound(answer);
-    });
-    return () => abort.abort();
-  }, [api, operator, language, path, isHere]);
-  return isHere ? found : undefined;
 }

@@ -1,5 +1,5 @@
 import type { PublicPack } from '@portal/domain/operator.ts';
-import type { Api, Failure } from '../../lib/api.ts';
+import type { Answer, Api } from '../../lib/api.ts';
 import { moneyPath, paths } from '../../lib/paths.ts';
 
 export interface ContentPage {
@@ -9,11 +9,8 @@ export interface ContentPage {
 }
 
 export interface ContentPageLoaded {
-  path: string;
-  language: string;
-  content: ContentPage | null;
-  /** The server's words, where it said why the content did not come. */
-  refusal?: string;
+  key: string;
+  answer: Answer<ContentPage>;
 }
 
 /** Which package of the content service a page shows. */
@@ -26,17 +23,20 @@ function packageOf(path: string, slug: string): string {
   return packages[path] ?? '';
 }
 
-export async function loadContentPage(
+interface Place {
+  operator: PublicPack;
+  language: PublicPack['languages'][number];
+  path: string;
+}
+
+export const contentPageKey = ({ language, path }: Place): string => `${language.code} ${path}`;
+
+export async function fetchContentPage(
   api: Api,
-  place: { operator: PublicPack; language: PublicPack['languages'][number]; path: string },
+  { operator, language, path }: Place,
   signal?: AbortSignal,
-  onFailure?: (failure: Failure) => void,
-): Promise<ContentPageLoaded> {
-  const { operator, language, path } = place;
+): Promise<Answer<ContentPage>> {
   const pageUrl = `${language.prefix}/${packageOf(path, operator.brand.slug)}`;
   const answer = await api('activePackage', { query: { opco: operator.opco, pageUrl }, ...(signal ? { signal } : {}) });
-  const here = { path, language: language.code };
-  if (answer.ok) return { ...here, content: JSON.parse(answer.result.packageHtml) as ContentPage };
-  if (answer.code !== 'ABORTED') onFailure?.(answer);
-  return { ...here, content: null, ...(answer.isSaid ? { refusal: answer.message } : {}) };
+  return answer.ok ? { ok: true, result: JSON.parse(answer.result.packageHtml) as ContentPage } : answer;
 }

@@ -7,14 +7,14 @@ import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { useOrder } from '../../features/kept-order/use-order.ts';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
-import { deferred } from '../../lib/deferred.ts';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
-import { useLeftOrder } from '../../lib/left-order.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
-import { usePaymentAhead } from '../../lib/payment-ahead.ts';
+import { usePrefetchedPayment } from '../../lib/prefetch-payment.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { useUnpaidOrder } from '../../lib/unpaid-order.ts';
+import { deferred } from '../../loading/deferred.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -40,7 +40,7 @@ function DataBundle({ loaded, product }: DataBundleProps) {
   const formats = useFormats();
   // After a change of language the server's part is gone, but what it said about this number still holds.
   const [first] = useState(loaded ?? null);
-  const left = useLeftOrder(paths.dataBundle, ['PREPAID_BUNDLES', 'POSTPAID_BUNDLES']);
+  const left = useUnpaidOrder(paths.dataBundle, ['PREPAID_BUNDLES', 'POSTPAID_BUNDLES']);
   const [national, setNational] = useState(
     form?.values.msisdn ?? first?.line?.msisdn ?? formats.read(query.msisdn ?? left?.msisdn ?? ''),
   );
@@ -52,7 +52,7 @@ function DataBundle({ loaded, product }: DataBundleProps) {
   const list = useRef<HTMLDivElement>(null);
   const placeOrder = useOrder();
   useFlowEntry(paths.dataBundle);
-  usePaymentAhead(line !== null && chosen !== null && isForLine === true);
+  usePrefetchedPayment(line !== null && chosen !== null && isForLine === true);
   const [isRefused, setRefused] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>) {

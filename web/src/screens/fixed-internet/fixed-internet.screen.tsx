@@ -1,14 +1,15 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { ChallengeProgress } from '../../features/challenge/challenge-progress.tsx';
 import type { Asked } from '../../features/challenge/question.ts';
 import { QuestionForm } from '../../features/challenge/question-form.tsx';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
-import { useLeftOrder } from '../../lib/left-order.ts';
 import { formError, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { useUnpaidOrder } from '../../lib/unpaid-order.ts';
+import { useLatestSignal } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -46,28 +47,25 @@ export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
   const { t, api, form, operator } = page;
   const hydrated = useHydrated();
   useFlowEntry(paths.fixedInternet);
-  const kept = useLeftOrder(paths.fixedInternet, ['POSTPAID_BILL']);
+  const kept = useUnpaidOrder(paths.fixedInternet, ['POSTPAID_BILL']);
   const [accountNo, setAccountNo] = useState(form?.values.accountNo ?? kept?.invoiceDetail?.accountNo ?? '');
   const [email, setEmail] = useState(form?.values.email ?? kept?.emailId ?? '');
   const [left, setLeft] = useState({ accountNo: form !== null, email: form !== null });
   const [search, setSearch] = useState<Search>(() => searchOf(loaded));
-  const asking = useRef<AbortController>(null);
+  const latest = useLatestSignal();
   const results = useRef<HTMLDivElement>(null);
   const account = readAccount({ accountNo, email });
   const problems = accountProblems(account);
   const ready = Object.keys(problems).length === 0;
   const isFull = account.accountNo.length === 12;
 
-  useEffect(() => () => asking.current?.abort(), []);
-
   async function showBills(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!ready || search.state === 'asking') return;
-    const abort = new AbortController();
-    asking.current = abort;
+    const signal = latest.next();
     setSearch({ state: 'asking' });
-    const answer = await api('openInvoices', { body: invoicesBody(account), signal: abort.signal });
-    if (abort.signal.aborted) return;
+    const answer = await api('openInvoices', { body: invoicesBody(account), signal });
+    if (signal.aborted) return;
     setSearch(searchOf({ account, ...readAnswer(answer) }));
     results.current?.focus();
   }

@@ -1,7 +1,7 @@
 import { calendarDate, statedMoney } from '../../features/bill-amount/bill-words.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
-import { usePaymentAhead } from '../../lib/payment-ahead.ts';
+import { usePrefetchedPayment } from '../../lib/prefetch-payment.ts';
 import { session } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckIcon, ClockIcon, WarningIcon } from '../../ui/icon.tsx';
@@ -93,7 +93,7 @@ function InvoiceStatus({ status }: { status: Invoice['invoiceStatus'] }) {
 
 function PayBill({ account, invoice, found }: { account: Account; invoice: Invoice; found: OpenInvoices }) {
   const page = usePage();
-  usePaymentAhead(true);
+  usePrefetchedPayment(true);
   return (
     <form
       method="post"

@@ -1,8 +1,9 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { useLatestSignal } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -18,19 +19,16 @@ export function Screen({ loaded }: ScreenProps<Tracking>) {
   const [typed, setTyped] = useState(loaded?.id ?? query.id ?? '');
   const [tracking, setTracking] = useState<Tracking | 'asking'>(loaded ?? { state: 'none', id: '' });
   const [isMissing, setMissing] = useState(false);
-  const asking = useRef<AbortController>(null);
-  useEffect(() => () => asking.current?.abort(), []);
+  const latest = useLatestSignal();
 
   async function track(event: FormEvent) {
     event.preventDefault();
     setMissing(readLeadId(typed) === '');
     if (readLeadId(typed) === '') return;
-    asking.current?.abort();
-    const abort = new AbortController();
-    asking.current = abort;
+    const signal = latest.next();
     setTracking('asking');
-    const found = await trackLead(api, typed, abort.signal);
-    if (!abort.signal.aborted) setTracking(found);
+    const found = await trackLead(api, typed, signal);
+    if (!signal.aborted) setTracking(found);
   }
 
   const state = tracking === 'asking' ? 'asking' : tracking.state;

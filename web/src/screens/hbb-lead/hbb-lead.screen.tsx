@@ -1,5 +1,5 @@
 import { leadDefaultFee } from '@portal/domain/constants.ts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DynamicForm } from '../../features/dynamic-form/dynamic-form.tsx';
 import { useToast } from '../../features/toast/use-toast.ts';
 import { messageOr } from '../../lib/api.ts';
@@ -9,6 +9,7 @@ import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { session, type WorksVisit } from '../../lib/session.ts';
+import { useCall } from '../../lib/use-call.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckIcon } from '../../ui/icon.tsx';
@@ -17,13 +18,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import styles from './hbb-lead.module.css';
 import { LeadDialogs } from './lead-dialogs.tsx';
-import { type LeadLoaded, leadOrder, loadLead, shownDevice, worksVisitOf } from './lead-order.ts';
+import { fetchLead, type Lead, type LeadLoaded, leadOrder, shownDevice, worksVisitOf } from './lead-order.ts';
 import { PlanTable, SelectedPlan } from './plan-table.tsx';
 import { useLeadFlow } from './use-lead-flow.ts';
 
-type Found = Awaited<ReturnType<typeof loadLead>>;
-
-export function Screen({ loaded }: ScreenProps<Found>) {
+export function Screen({ loaded }: ScreenProps<LeadLoaded>) {
   const { t, operator, query } = usePage();
   const hydrated = useHydrated();
   const { lead, failure, retry, renew } = useLead(loaded);
@@ -58,43 +57,26 @@ export function Screen({ loaded }: ScreenProps<Found>) {
   );
 }
 
-/** Undefined while it is asked for, null when it could not be had. */
-function useLead(loaded: Found | undefined) {
-  const { api, operator, language } = usePage();
-  const tell = useEffectEvent(useToast().failed);
-  const [found, setFound] = useState(loaded);
-  const failure = found && 'ok' in found ? found : null;
-  const lead = found && 'plans' in found ? found : null;
-  const isHere = found === null || failure !== null || lead?.language === language.code;
-  useEffect(() => {
-    if (isHere) return;
-    const abort = new AbortController();
-    loadLead(api, { operator, language }, abort.signal).then((answer) => {
-      if (abort.signal.aborted) return;
-      if (answer && 'ok' in answer) tell(answer);
-      setFound(answer);
-    });
-    return () => abort.abort();
-  }, [api, operator, language, isHere]);
+/** Undefined while it is requested, null when there is none to show. */
+function useLead(loaded: LeadLoaded | undefined) {
+  const page = usePage();
+  const { language } = page;
+  const [renewed, setRenewed] = useState<Lead | null>(null);
+  const call = useCall(language.code, (signal) => fetchLead(page.api, page, signal), {
+    initial: loaded && { key: loaded.language, answer: loaded.answer },
+    onFailed: useToast().failed,
+  });
+  const found = call.state === 'loaded' ? call.result : call.state === 'failed' ? null : undefined;
   return {
-    lead: isHere ? lead : undefined,
-    failure,
-    retry: () => setFound(undefined),
+    lead: renewed?.language === language.code ? renewed : found,
+    failure: call.state === 'failed' ? call.failure : null,
+    retry: call.retry,
     /** While the form stays: what was typed in it is worth more than a list that is up to date at once. */
-    renew: () =>
-      loadLead(api, { operator, language }).then((answer) => answer && 'plans' in answer && setFound(answer)),
+    renew: () => fetchLead(page.api, page).then((answer) => answer.ok && setRenewed(answer.result)),
   };
 }
 
-function Order({
-  lead,
-  early,
-  onPlansChanged,
-}: {
-  lead: LeadLoaded;
-  early: string | null;
-  onPlansChanged: () => void;
-}) {
+function Order({ lead, early, onPlansChanged }: { lead: Lead; early: string | null; onPlansChanged: () => void }) {
   const { t, operator, query, navigate } = usePage();
   const [works] = useState(() => worksVisitOf(query, operator) ?? session.works.read(operator.brand.name));
   const { flow, tell, plan } = useLeadFlow(lead, works, onPlansChanged);
@@ -110,10 +92,9 @@ function Order({
     const device = shownDevice(session.devices.read(), lead.device);
     if (device) session.devices.write(device);
   }, [redirectPage, lead]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was picked before
   useEffect(() => {
     if (early) tell({ type: 'choose', planCode: early });
-  }, [early]);
+  }, [early, tell]);
   useEffect(() => {
     if (works) session.works.write(operator.brand.name, works);
   }, [works, operator]);
@@ -193,7 +174,7 @@ function Layout({
   step,
   children,
 }: {
-  lead: LeadLoaded;
+  lead: Lead;
   planCode: string | null;
   step: 'plan' | 'details';
   children: React.ReactNode;
@@ -226,7 +207,7 @@ function Layout({
 }
 
 interface PlansProps {
-  lead: LeadLoaded;
+  lead: Lead;
   planCode: string | null;
   problem?: string | undefined;
   onChoose: (planCode: string) => void;

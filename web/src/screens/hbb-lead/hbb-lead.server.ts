@@ -1,10 +1,6 @@
 import type { LoadContext, Loaded } from '../../lib/screen.ts';
-import { loadLead } from './lead-order.ts';
+import { fetchLead, type LeadLoaded } from './lead-order.ts';
 
-export async function load({
-  api,
-  operator,
-  language,
-}: LoadContext): Promise<Loaded<Awaited<ReturnType<typeof loadLead>>>> {
-  return { loaded: await loadLead(api, { operator, language }) };
+export async function load(context: LoadContext): Promise<Loaded<LeadLoaded>> {
+  return { loaded: { language: context.language.code, answer: await fetchLead(context.api, context) } };
 }

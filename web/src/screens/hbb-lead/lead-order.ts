@@ -9,12 +9,13 @@ import { townNamed } from '@portal/domain/lead/towns.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { fetchConfig } from '../../features/config/fetch-config.ts';
-import type { Api, Failure } from '../../lib/api.ts';
+import type { Answer, Api } from '../../lib/api.ts';
 import { type DevicesDetail, type QueryData, type WorksVisit, worksName } from '../../lib/session.ts';
 
 export type Town = ResultOf<'cities'>['data'][number];
 
-export interface LeadLoaded {
+/** What the order form needs. */
+export interface Lead {
   language: string;
   plans: readonly Bundle[];
   schema: FormSchema;
@@ -24,17 +25,23 @@ export interface LeadLoaded {
   fee: number | null;
 }
 
+export interface LeadLoaded {
+  language: string;
+  /** Null where home broadband is not sold. */
+  answer: Answer<Lead | null>;
+}
+
 interface Place {
   operator: PublicPack;
   language: PublicPack['languages'][number];
 }
 
 /** Half a form helps nobody: the failure of any part, or null where home broadband is not sold. */
-export async function loadLead(
+export async function fetchLead(
   api: Api,
   { operator, language }: Place,
   signal?: AbortSignal,
-): Promise<LeadLoaded | Failure | null> {
+): Promise<Answer<Lead | null>> {
   const asked = signal ? { signal } : {};
   const packageOf = (page: string) =>
     api('activePackage', { query: { opco: operator.opco, pageUrl: `${language.prefix}/${page}` }, ...asked });
@@ -47,17 +54,18 @@ export async function loadLead(
   ]);
   if (!plans.ok) return plans;
   if (!towns.ok) return towns;
-  if (!form.ok) return form.code === errorCodes.notFound ? null : form;
+  if (!form.ok) return form.code === errorCodes.notFound ? { ok: true, result: null } : form;
   const schema = readFormSchema(JSON.parse(form.result.packageHtml));
-  if (!schema || plans.result.length === 0) return null;
-  return {
+  if (!schema || plans.result.length === 0) return { ok: true, result: null };
+  const lead = {
     language: language.code,
     plans: plans.result,
     schema,
     towns: towns.result.data,
     fee: config?.leadConnectionFee ? Number(config.leadConnectionFee) : null,
-    device: device.ok ? (JSON.parse(device.result.packageHtml) as LeadLoaded['device']) : null,
+    device: device.ok ? (JSON.parse(device.result.packageHtml) as Lead['device']) : null,
   };
+  return { ok: true, result: lead };
 }
 
 /** The device that the page before left in the session; the same one is described in the language of this page. */

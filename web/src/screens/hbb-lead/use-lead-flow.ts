@@ -8,10 +8,10 @@ import { messageOr } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
 import { session, type WorksVisit } from '../../lib/session.ts';
 import { firstLeadFlow, type LeadFlow, leadFlow, resumed } from './lead-flow.ts';
-import { answersOf, isFeasible, type LeadLoaded, leadBody } from './lead-order.ts';
+import { answersOf, isFeasible, type Lead, leadBody } from './lead-order.ts';
 
 /** Mounted once script runs, so that what the session kept is there from the first drawing on. */
-export function useLeadFlow({ plans, towns }: LeadLoaded, works: WorksVisit | null, renewPlans: () => void) {
+export function useLeadFlow({ plans, towns }: Lead, works: WorksVisit | null, renewPlans: () => void) {
   const { api, operator, t, track } = usePage();
   const [flow, tell] = useReducer(leadFlow, null, () =>
     resumed(
@@ -71,15 +71,14 @@ export function useLeadFlow({ plans, towns }: LeadLoaded, works: WorksVisit | nu
     tell({ type: 'failed', problem: { message: t('lead.failedTitle'), ...reason }, isOpen });
   }
 
-  const work = useEffectEvent((signal: AbortSignal) => {
-    if (step.at === 'locating') locate(signal);
-    if (step.at === 'checkingNumber') checkNumber(signal);
-    if (step.at === 'submitting') submit(signal);
+  const enter = useEffectEvent((at: typeof step.at, signal: AbortSignal) => {
+    if (at === 'locating') locate(signal);
+    if (at === 'checkingNumber') checkNumber(signal);
+    if (at === 'submitting') submit(signal);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step does its work once, when it is reached
   useEffect(() => {
     const abort = new AbortController();
-    work(abort.signal);
+    enter(step.at, abort.signal);
     return () => abort.abort();
   }, [step.at]);
 

@@ -1,11 +1,11 @@
 import { languageOfPath } from '@portal/domain/language.ts';
-import { type MouseEvent, memo, Suspense, useEffect } from 'react';
+import { type MouseEvent, memo, Suspense, useEffect, useEffectEvent } from 'react';
 import { type Failure, messageOr } from '../../lib/api.ts';
-import { deferred } from '../../lib/deferred.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import { cleanedHtml } from '../../lib/trusted.ts';
+import { deferred } from '../../loading/deferred.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ArrowLeftIcon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -84,8 +84,8 @@ export function AnswerStage({ view }: { view: Stage<'answer'> }) {
 /** A category that is a page of its own elsewhere: with script one is there at once, without it is one tap away. */
 export function Elsewhere({ view }: { view: Stage<'elsewhere'> }) {
   const page = usePage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target
-  useEffect(() => page.navigate(view.target, { replace: true }), [view.target]);
+  const leave = useEffectEvent((target: string) => page.navigate(target, { replace: true }));
+  useEffect(() => leave(view.target), [view.target]);
   return (
     <>
       <Way view={view} here={view.name} />

@@ -1,8 +1,8 @@
 import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
-import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { atLeisure } from '../../lib/deferred.ts';
+import { memo, type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { whenUsable } from '../../loading/deferred.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchIcon } from '../../ui/page-icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -44,15 +44,15 @@ export function SearchBox({ found, children }: SearchBoxProps) {
     if (input.current) input.current.value = asked;
   }, [asked]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed moves the address
+  const writeAddress = useEffectEvent((typed: string) => {
+    // Whoever was quick has opened an answer meanwhile, and must not be taken back.
+    if (window.location.pathname !== page.href(paths.help)) return;
+    written.current = typed;
+    page.navigate(withQuery(paths.help, { q: typed }), { replace: true, stay: true });
+  });
   useEffect(() => {
     if (!isStart || text === written.current) return;
-    const timer = setTimeout(() => {
-      // Whoever was quick has opened an answer meanwhile, and must not be taken back.
-      if (window.location.pathname !== page.href(paths.help)) return;
-      written.current = text;
-      page.navigate(withQuery(paths.help, { q: text }), { replace: true, stay: true });
-    }, inputDebounceMilliseconds);
+    const timer = setTimeout(() => writeAddress(text), inputDebounceMilliseconds);
     return () => clearTimeout(timer);
   }, [text, isStart]);
 
@@ -145,7 +145,7 @@ function useBestFirst(found: readonly Entry[]): readonly Entry[] {
   return painted === found ? found : [...found.slice(0, foundAtOnce), ...painted.slice(foundAtOnce, found.length)];
 }
 
-const helpSearch = atLeisure(() => import('./help-search.ts'));
+const helpSearch = whenUsable(() => import('./help-search.ts'));
 
 /** Made once for each list of questions: going from stage to stage makes nothing again. */
 const made = new WeakMap<readonly Faq[], { search: HelpSearch; languages: number }>();

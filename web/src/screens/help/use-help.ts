@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useToast } from '../../features/toast/use-toast.ts';
 import type { Api, Failure } from '../../lib/api.ts';
-import { useOnline } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
+import { useCall } from '../../lib/use-call.ts';
 import type { Faq } from './help-model.ts';
 
 /** For as long as the document lives: going from stage to stage asks nothing again. */
@@ -27,34 +27,26 @@ function bring(api: Api, opco: string, code: string): Promise<Failure | null> {
 
 export const faqsKept = (code: string): readonly Faq[] | null => kept.get(code) ?? null;
 
-/** Everything that can be asked, in each of these languages; what is not there yet is fetched. */
+/** Everything that can be asked, in each of these languages; what is not there yet is requested. */
 export function useFaqs(codes: readonly string[]) {
   const { api, operator } = usePage();
-  const online = useOnline();
-  const [tries, setTries] = useState(0);
-  const [failed, setFailed] = useState<Failure | null>(null);
-  const tell = useEffectEvent(useToast().failed);
   const [, setArrived] = useState(0);
-  const missing = codes.filter((code) => !kept.has(code)).join(' ');
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry and a line that is back ask again
-  useEffect(() => {
-    if (!missing) return;
-    let isWaited = true;
-    setFailed(null);
-    for (const code of missing.split(' '))
-      bring(api, operator.opco, code).then((failure) => {
-        if (!isWaited) return;
-        if (!failure) return setArrived((count) => count + 1);
-        setFailed(failure);
-        tell(failure);
+  const missing = codes.filter((code) => !kept.has(code));
+  const call = useCall(
+    missing.join(' ') || null,
+    async (signal) => {
+      const asked = missing.map(async (code) => {
+        const failure = await bring(api, operator.opco, code);
+        // Nobody waits for the other languages.
+        if (!failure && !signal.aborted) setArrived((count) => count + 1);
+        return failure;
       });
-    return () => {
-      isWaited = false;
-    };
-  }, [missing, online, tries]);
-
-  return { failed, retry: () => setTries((count) => count + 1) };
+      const failure = (await Promise.all(asked)).find((found) => found !== null);
+      return failure ?? { ok: true, result: null };
+    },
+    { onFailed: useToast().failed },
+  );
+  return { failed: call.state === 'failed' ? call.failure : null, retry: call.retry };
 }
 
 /** One question as it stands after a vote; the kept list follows. */

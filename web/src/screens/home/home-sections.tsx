@@ -1,6 +1,6 @@
 import type { Bundle } from '@portal/domain/bundle.ts';
 import { cacheSeconds } from '@portal/domain/constants.ts';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { bundleWords } from '../../features/bundle-list/bundle-words.ts';
 import { RecentPurchases } from '../../features/recent-purchases/recent-purchases.tsx';
 import { sessionCache } from '../../lib/cache.ts';
@@ -8,6 +8,7 @@ import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { isOffered, paths, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { useCall } from '../../lib/use-call.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { HelpIcon, InfoIcon } from '../../ui/icon.tsx';
 import { GlobeIcon, MapPinIcon, StoreIcon } from '../../ui/page-icons.tsx';
@@ -36,25 +37,21 @@ export function HomeSections({ loaded }: ScreenProps<HomeLoaded>) {
   );
 }
 
-/** Null while it is asked for, after a navigation in the browser; what the server put into the page is not asked again. */
+/** Null while it is requested, after a navigation in the browser; what the server put into the page is not requested again. */
 function useHome(loaded: HomeLoaded | undefined): HomeLoaded | null {
   const { api, operator, language } = usePage();
-  const [home, setHome] = useState(loaded ?? null);
-  const isHere = home?.language === language.code;
-  useEffect(() => {
-    if (isHere) return;
-    const abort = new AbortController();
-    sessionCache
-      .fetch(`home:${language.code}`, () => loadHome(api, { operator, language }, abort.signal), {
+  const home = useCall(
+    language.code,
+    async (signal) => ({
+      ok: true,
+      result: await sessionCache.fetch(`home:${language.code}`, () => loadHome(api, { operator, language }, signal), {
         seconds: cacheSeconds.config,
         keep: ({ popular, content }) => popular.length > 0 && content !== null,
-      })
-      .then((found) => {
-        if (!abort.signal.aborted) setHome(found);
-      });
-    return () => abort.abort();
-  }, [api, operator, language, isHere]);
-  return isHere ? home : null;
+      }),
+    }),
+    { initial: loaded && { key: loaded.language, answer: { ok: true, result: loaded } } },
+  );
+  return home.state === 'loaded' ? home.result : null;
 }
 
 /** Null stands for content that is still coming, or that never comes: then the built-in links serve. */

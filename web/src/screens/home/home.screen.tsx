@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { RechargeForm } from '../../features/recharge-form/recharge-form.tsx';
-import { deferred } from '../../lib/deferred.ts';
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { deferred } from '../../loading/deferred.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './home.module.css';
 import type { HomeLoaded } from './home-content.ts';

@@ -9,8 +9,8 @@ import {
   offers,
   usableSites,
 } from '@portal/domain/coverage.ts';
-import { findPlace, type KeptAt, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
-import type { Api, Failure } from '../../lib/api.ts';
+import { findPlace, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
+import type { Answer, Api } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 
@@ -29,15 +29,15 @@ export async function fetchSites(
   api: Api,
   { opco }: Pick<Page['operator'], 'opco'>,
   signal?: AbortSignal,
-): Promise<({ sites: CoverageSite[] } & KeptAt) | Failure> {
+): Promise<Answer<CoverageSite[]>> {
   const answer = await api('activePackage', {
     query: sitesQuery(opco),
     ...(signal ? { signal } : {}),
   });
   // An operator may have none to tell of: that is an answer.
-  if (!answer.ok) return answer.code === errorCodes.notFound ? { sites: [] } : answer;
+  if (!answer.ok) return answer.code === errorCodes.notFound ? { ok: true, result: [] } : answer;
   try {
-    return { sites: usableSites(JSON.parse(answer.result.packageHtml)), keptAt: answer.keptAt };
+    return { ok: true, result: usableSites(JSON.parse(answer.result.packageHtml)), keptAt: answer.keptAt };
   } catch {
     return { ok: false, code: 'UNKNOWN', message: 'Something Went Wrong!' };
   }
@@ -64,7 +64,7 @@ export async function loadCoverage(
 ): Promise<CoverageLoaded> {
   const text = query.q?.trim() ?? '';
   const [found, answer] = await Promise.all([fetchSites(api, operator), text === '' ? null : findPlace(api, text)]);
-  const sites = 'sites' in found ? found.sites : null;
+  const sites = found.ok ? found.result : null;
   const place = answer?.kind === 'place' ? answer.place : null;
   return {
     query: text,

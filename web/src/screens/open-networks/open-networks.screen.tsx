@@ -2,17 +2,18 @@ import { mapDefaults } from '@portal/domain/constants.ts';
 import type { CoverageSite, Generation } from '@portal/domain/coverage.ts';
 import { offeredGenerations } from '@portal/domain/coverage.ts';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { countryName, findPlace, type KeptAt, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
+import { countryName, findPlace, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
 import { KeptResults } from '../../features/map/kept-results.tsx';
 import { lastPlace } from '../../features/map/last-place.ts';
 import { type MapLayers, MapView } from '../../features/map/map-view.tsx';
 import { PlaceSearch } from '../../features/map/place-search.tsx';
 import type { PortalMap } from '../../features/map/portal-map.ts';
 import { useToast } from '../../features/toast/use-toast.ts';
-import { type Failure, messageOr } from '../../lib/api.ts';
+import { messageOr } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { useCall, useLatestSignal } from '../../lib/use-call.ts';
 import { keepAnswer } from '../../offline/keep-answer.ts';
 import { ChipRow, ChoiceChip } from '../../ui/chip.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -35,11 +36,6 @@ const labels: Record<Generation, string> = {
 };
 const oldestFirst = (offered: readonly Generation[]) => [...offered].reverse();
 
-type Sites =
-  | { state: 'loading' }
-  | ({ state: 'here'; sites: CoverageSite[] } & KeptAt)
-  | { state: 'failed'; failure: Failure };
-
 export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   const page = usePage();
   const { t, query, operator, language } = page;
@@ -49,13 +45,12 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   const [isEmpty, setEmpty] = useState(false);
   const [generation, setGeneration] = useState(readGeneration(query.technology));
   const [inView, setInView] = useState<number | null>(null);
-  const sites = useSites();
+  const sites = useCall('sites', (signal) => fetchSites(page.api, operator, signal), { onFailed: useToast().failed });
+  const here = sites.state === 'loaded' ? sites.result : null;
   const place = answer?.kind === 'place' ? answer.place : null;
-  const onReady = useSiteMap(sites.state === 'here' ? sites.sites : null, generation, place, setInView);
-  const looking = useRef<AbortController>(null);
-  useEffect(() => () => looking.current?.abort(), []);
+  const onReady = useSiteMap(here, generation, place, setInView);
+  const latest = useLatestSignal();
 
-  const here = sites.state === 'here' ? sites.sites : null;
   const offered = useMemo(() => (here ? offeredGenerations(here) : (loaded?.offered ?? [])), [here, loaded]);
   const coverage = useMemo(
     () => (place && here ? coverageOf(place, here, generation) : (place && loaded?.coverage) || null),
@@ -69,14 +64,12 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   }
 
   async function search(text: string, isAddressed = false) {
-    looking.current?.abort();
+    const signal = latest.next();
     setEmpty(text.trim() === '');
     if (text.trim() === '') return;
-    const abort = new AbortController();
-    looking.current = abort;
     setAsking(true);
-    const found = await findPlace(page.api, text, abort.signal);
-    if (abort.signal.aborted) return;
+    const found = await findPlace(page.api, text, signal);
+    if (signal.aborted) return;
     setAsking(false);
     show(text.trim(), found, isAddressed);
   }
@@ -84,34 +77,32 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   // Back, forward and links bring another text into the address than the one that was searched for.
   const addressed = query.q?.trim() ?? '';
   const followed = useRef(searched);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address leads
-  useEffect(() => {
-    if (addressed === followed.current || addressed === searched) {
-      followed.current = addressed;
+  const follow = useEffectEvent((text: string) => {
+    const isFollowed = text === followed.current || text === searched;
+    followed.current = text;
+    if (isFollowed) return;
+    if (text !== '') {
+      search(text, true);
       return;
     }
-    followed.current = addressed;
-    if (addressed !== '') {
-      search(addressed, true);
-      return;
-    }
-    looking.current?.abort();
+    latest.abort();
     setAsking(false);
     setAnswer(null);
     setSearched('');
-  }, [addressed]);
+  });
+  useEffect(() => follow(addressed), [addressed]);
 
   useEffect(() => lastPlace.write('coverage', searched), [searched]);
   // Without network nothing new can be found, so what was found last is shown again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
-  useEffect(() => {
+  const opened = useEffectEvent(() => {
     keepAnswer('activePackage', sitesQuery(operator.opco), language.code);
     // The place that came with the page was asked by the server.
     if (loaded?.answer?.kind === 'place') keepAnswer('suggestPlaces', { q: loaded.query }, language.code);
     const last = lastPlace.read('coverage');
     if (!navigator.onLine && addressed === '' && last)
       page.navigate(coverageAddress(last, generation), { replace: true, stay: true });
-  }, []);
+  });
+  useEffect(() => opened(), []);
 
   function filter(next: Generation | null) {
     setGeneration(next);
@@ -159,7 +150,7 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
       </div>
       <div className={styles.answer} aria-live="polite">
         <KeptResults
-          since={(sites.state === 'here' && sites.keptAt) || (answer?.kind === 'place' && answer.keptAt) || null}
+          since={(sites.state === 'loaded' && sites.keptAt) || (answer?.kind === 'place' && answer.keptAt) || null}
         />
         {answer?.kind === 'none' && (
           <Notice kind="info" title={t('map.notFound', { place: searched, country: countryName(page) })} />
@@ -170,7 +161,7 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
         {sites.state === 'failed' && !coverage && (
           <Notice kind="failure" title={messageOr(sites.failure, t('coverage.sitesFailed'))} />
         )}
-        {sites.state === 'here' && sites.sites.length === 0 && <Notice kind="info" title={t('coverage.noSites')} />}
+        {here?.length === 0 && <Notice kind="info" title={t('coverage.noSites')} />}
         {place && coverage && <CoverageAnswer place={place} coverage={coverage} />}
       </div>
       <div className={styles.map}>
@@ -191,23 +182,6 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   );
 }
 
-function useSites(): Sites {
-  const { api, operator } = usePage();
-  const [sites, setSites] = useState<Sites>({ state: 'loading' });
-  const tell = useEffectEvent(useToast().failed);
-  useEffect(() => {
-    const abort = new AbortController();
-    fetchSites(api, operator, abort.signal).then((found) => {
-      if (abort.signal.aborted) return;
-      if ('sites' in found) return setSites({ state: 'here', ...found });
-      tell(found);
-      setSites({ state: 'failed', failure: found });
-    });
-    return () => abort.abort();
-  }, [api, operator]);
-  return sites;
-}
-
 /** Keeps the map in step with what is known; each part arrives when it arrives. */
 function useSiteMap(
   sites: CoverageSite[] | null,
@@ -223,8 +197,8 @@ function useSiteMap(
   };
   const [drawn, setDrawn] = useState<{ map: PortalMap; layer: ReturnType<MapLayers['showSites']> } | null>(null);
   useEffect(() => drawn?.layer.setGeneration(generation), [drawn, generation]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
-  useEffect(() => drawn?.layer.setTexts(texts), [drawn, language]);
+  const translate = useEffectEvent((_language: string) => drawn?.layer.setTexts(texts));
+  useEffect(() => translate(language.code), [language]);
   useEffect(() => {
     if (sites) drawn?.layer.setSites(sites);
   }, [drawn, sites]);

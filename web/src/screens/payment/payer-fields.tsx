@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { type QueryData, session } from '../../lib/session.ts';
 import { Field } from '../../ui/field.tsx';
@@ -48,15 +48,15 @@ export function useEmail(type: OptionType, order: QueryData): TypedField {
   });
   const emailId = typed.value.trim();
   const isNew = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed is kept
-  useEffect(() => {
+  const keep = useEffectEvent((email: string) => {
     const kept = session.order.read();
     // An order in the address comes from the server without it, again after every reload.
-    const known = isNew.current && emailId === '' && isSameOrder(kept, order) ? kept?.emailId : undefined;
+    const known = isNew.current && email === '' && isSameOrder(kept, order) ? kept?.emailId : undefined;
     isNew.current = false;
     if (known) typed.change(known);
-    else if ((kept?.emailId ?? '') !== emailId) session.order.change({ emailId });
-  }, [emailId]);
+    else if ((kept?.emailId ?? '') !== email) session.order.change({ emailId: email });
+  });
+  useEffect(() => keep(emailId), [emailId]);
   return isWorksOrder(order) ? { ...typed, isFixed: true } : typed;
 }
 

@@ -1,9 +1,9 @@
 import { readPackage } from '@portal/operators/content.ts';
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../lib/api.ts';
+import type { Failure, FailureCode } from '../../lib/api.ts';
 import { isUnclear, ownCodes, ownFailure, readFailure } from './payment-failure.ts';
 
-const failure = (code: number | string, field?: string): Failure => ({
+const failure = (code: FailureCode, field?: string): Failure => ({
   ok: false,
   code,
   message: 'said by the server',
@@ -13,7 +13,7 @@ const texts = readPackage('mg', 'EN', 'translation') as Record<string, string>;
 const textOf = (key: string) => texts[key];
 
 describe('MNY-3 every refusal has words and one next thing', () => {
-  test.each([
+  test.each<[FailureCode, string | undefined, string]>([
     ['NOT_OFFERED', 'productCode', 'chooseAgain'],
     ['NOT_OFFERED', 'paymentMode', 'otherWay'],
     ['PRICE_CHANGED', 'amount', 'chooseAgain'],
@@ -25,14 +25,14 @@ describe('MNY-3 every refusal has words and one next thing', () => {
     ['PAYER_BUSY', undefined, 'otherWay'],
     ['NOT_VERIFIED', undefined, 'again'],
     ['UPSTREAM_FAILED', undefined, 'again'],
-    ['SOMETHING_NEW', undefined, 'again'],
+    ['SOMETHING_NEW' as FailureCode, undefined, 'again'],
   ])('MNY-3 D15 %s (%s) leads to %s, in the words of the server', (code, field, next) => {
     const read = readFailure({ ...failure(code, field), isSaid: true });
     expect(read).toEqual({ key: null, next });
     expect(textOf(`payment.then.${next}`)).toEqual(expect.stringMatching(/./));
   });
 
-  test.each([
+  test.each<[FailureCode, string]>([
     ['OFFLINE', 'again'],
     ['TIMEOUT', 'again'],
     [ownCodes.needsScript, 'otherWay'],
@@ -52,8 +52,16 @@ describe('MNY-3 every refusal has words and one next thing', () => {
 });
 
 test('PAY-9 silence and a payment past that point are for the status page to tell; a refusal is not', () => {
-  for (const code of ['OFFLINE', 'TIMEOUT', 'UNKNOWN', 'ABORTED', 'UPSTREAM_TIMEOUT', 'INTERNAL', 'WRONG_STATE'])
+  for (const code of [
+    'OFFLINE',
+    'TIMEOUT',
+    'UNKNOWN',
+    'ABORTED',
+    'UPSTREAM_TIMEOUT',
+    'INTERNAL',
+    'WRONG_STATE',
+  ] as const)
     expect(isUnclear(failure(code))).toBe(true);
-  for (const code of ['RATE_LIMITED', 'NOT_VERIFIED', 1004, '56D005', 'PIN_REFUSED'])
+  for (const code of ['RATE_LIMITED', 'NOT_VERIFIED', 1004, '56D005', 'PIN_REFUSED'] as const)
     expect(isUnclear(failure(code))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
-import type { Failure } from '../../lib/api.ts';
+import type { Failure, FailureCode } from '../../lib/api.ts';
 
 /** The one next thing to do after a refusal. Nothing is ever taken before a payment is processed. */
 type NextStep = 'again' | 'otherWay' | 'chooseAgain';
@@ -17,11 +17,11 @@ export const ownCodes = {
   notOffered: 'NOT_OFFERED_HERE',
   insufficient: 'INSUFFICIENT',
   pinAgain: 'PIN_AGAIN',
-} as const;
+} as const satisfies Record<string, FailureCode>;
 
-export const ownFailure = (code: string): Failure => ({ ok: false, code, message: '' });
+export const ownFailure = (code: FailureCode): Failure => ({ ok: false, code, message: '' });
 
-const silent: readonly (string | number)[] = [
+const silent: readonly FailureCode[] = [
   'OFFLINE',
   'TIMEOUT',
   'UNKNOWN',
@@ -43,7 +43,7 @@ export function readFailure(failure: Failure): ReadFailure {
   return { key: failure.isSaid ? null : ownKey, next: nextStep(failure) };
 }
 
-const ownKeys: Readonly<Record<string | number, string>> = {
+const ownKeys: Partial<Record<FailureCode, string>> = {
   [ownCodes.needsScript]: 'payment.needsScript',
   [ownCodes.notOffered]: 'payment.notOffered',
   [ownCodes.insufficient]: 'payment.failure.insufficient',

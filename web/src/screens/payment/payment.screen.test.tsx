@@ -3,12 +3,13 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { type ErrorName, errorDetails } from '@portal/contract/errors.ts';
 import { fireEvent, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import type { FailureCode } from '../../lib/api.ts';
 import { button, buttons, fact, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
 import { freshLine, orderFor } from '../../testing/orders.fixture.ts';
 import { openPage, refusal } from '../../testing/page.fixture.tsx';
 import { isUnclear } from './payment-failure.ts';
 
-const codes: Record<ErrorName, number | string> = { ...errorCodes };
+const codes: Record<ErrorName, FailureCode> = { ...errorCodes };
 const optionsCall = '/payment-options';
 const initiateCall = '/initiate';
 const codeCall = '/send-otp';

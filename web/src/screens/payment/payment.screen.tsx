@@ -1,8 +1,8 @@
 import { dualCurrency } from '@portal/domain/constants.ts';
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { askedWords } from '../../features/await-approval/asked-words.ts';
 import { OrderSummary } from '../../features/order-summary/order-summary.tsx';
-import { type Failure, messageOr } from '../../lib/api.ts';
+import { messageOr } from '../../lib/api.ts';
 import { sessionCache } from '../../lib/cache.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
@@ -11,6 +11,7 @@ import { paths, paymentMethodPath, statusPath, withQuery } from '../../lib/paths
 import { type ScreenProps, ThrownResponse } from '../../lib/screen.ts';
 import { type QueryData, session } from '../../lib/session.ts';
 import { theme } from '../../lib/theme.ts';
+import { useCall } from '../../lib/use-call.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ArrowLeftIcon, CardIcon, PhoneIcon, WalletIcon } from '../../ui/icon.tsx';
@@ -292,35 +293,21 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
   );
 }
 
-/** From the server with the page, from a moment ago, or asked for now. */
+/** From the server with the page, from a moment ago, or requested now. */
 function useOptions(order: QueryData, loaded: PaymentLoaded | undefined) {
   const { api, query } = usePage();
   const hydrated = useHydrated();
-  const [fetched, setFetched] = useState<PaymentOption[] | Failure | null>(null);
-  const [round, setRound] = useState(0);
   const { channel = '', pg = '' } = query;
   const key = `payment-options:${JSON.stringify([optionsBody(order), channel, pg])}`;
-  const kept = hydrated ? sessionCache.read<PaymentOption[]>(key) : null;
-  const options = loaded?.options ?? fetched ?? kept;
-  const isMissing = options === null;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the order and the query, `round` asks again
-  useEffect(() => {
-    if (!isMissing) return;
-    const abort = new AbortController();
-    fetchOptions(api, order, query, abort.signal).then((answer) => {
-      if (abort.signal.aborted) return;
-      if (answer.ok) sessionCache.write(key, answer.result.paymentOption, keepOptionsSeconds);
-      setFetched(answer.ok ? answer.result.paymentOption : answer);
-    });
-    return () => abort.abort();
-  }, [api, key, isMissing, round]);
-
-  function askAgain() {
-    setFetched(null);
-    setRound(round + 1);
-  }
-  return [options, askAgain] as const;
+  const known = loaded?.options ?? (hydrated ? sessionCache.read<PaymentOption[]>(key) : null);
+  const call = useCall<PaymentOption[]>(known ? null : key, async (signal) => {
+    const answer = await fetchOptions(api, order, query, signal);
+    if (!answer.ok) return answer;
+    sessionCache.write(key, answer.result.paymentOption, keepOptionsSeconds);
+    return { ok: true, result: answer.result.paymentOption };
+  });
+  const requested = call.state === 'loaded' ? call.result : call.state === 'failed' ? call.failure : null;
+  return [known ?? requested, call.retry] as const;
 }
 
 interface MethodLinkProps {

@@ -15,7 +15,7 @@ export function PopupPayment({ transactionId }: { transactionId: string }) {
   const [round, setRound] = useState(0);
   const [hasFailed, setFailed] = useState(false);
 
-  const open = useEffectEvent(async (signal: AbortSignal) => {
+  const open = useEffectEvent(async (_round: number, signal: AbortSignal) => {
     const answer = await api('process', {
       body: { transactionId, isSubscriberRequest: true, proccessFlag: true },
       signal,
@@ -28,10 +28,9 @@ export function PopupPayment({ transactionId }: { transactionId: string }) {
     await openPopup(popup, end).catch(() => setFailed(true));
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` tries again
   useEffect(() => {
     const abort = new AbortController();
-    open(abort.signal);
+    open(round, abort.signal);
     return () => abort.abort();
   }, [round]);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../lib/api.ts';
+import type { Failure, FailureCode } from '../../lib/api.ts';
 import type { PinChallenge } from '../../lib/pin-encryption.ts';
 import { ownCodes } from './payment-failure.ts';
 import { firstSmartCashFlow, type SmartCashEvent, type SmartCashFlow, smartCashFlow } from './smartcash-flow.ts';
@@ -13,7 +13,7 @@ const challenge: PinChallenge = {
   expiresAt: '2026-05-01T10:02:00.000Z',
 };
 const proof = { uniqueCode: 'unique', authorization: 'Bearer token' };
-const refused = (code: number | string, more: Partial<Failure> = {}): SmartCashEvent => ({
+const refused = (code: FailureCode, more: Partial<Failure> = {}): SmartCashEvent => ({
   type: 'refused',
   failure: { ok: false, code, message: 'said', ...more },
 });

@@ -1,7 +1,8 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import { session } from '../../lib/session.ts';
+import { usePolling } from '../../lib/use-call.ts';
 
 /** What became of a payment that was already begun for this order. */
 export type EarlierTry =
@@ -27,42 +28,36 @@ export function useEarlierTry(isOurs: boolean, onDecided: (transactionId: string
   const id = isOurs ? submitted : null;
   const [known, setKnown] = useState<EarlierTry | null>(null);
   const [isLeft, setLeft] = useState(false);
-  const decided = useEffectEvent(onDecided);
+  const wasOpen = known?.state === 'open';
 
-  useEffect(() => {
-    if (!id || isLeft) return;
-    const abort = new AbortController();
-    let timer: ReturnType<typeof setTimeout>;
-    let wasOpen = false;
-    async function ask(transactionId: string) {
-      const answer = await api('transactionStatus', { query: { tid: transactionId }, signal: abort.signal });
-      if (abort.signal.aborted) return;
+  usePolling(
+    isLeft ? null : id,
+    async (signal) => {
+      const transactionId = id ?? '';
+      const answer = await api('transactionStatus', { query: { tid: transactionId }, signal });
+      if (signal.aborted) return null;
       if (!answer.ok) {
         // What was known to be open is still so until somebody says otherwise.
         if (!wasOpen) setKnown({ state: 'taken', transactionId });
-        timer = setTimeout(ask, askAgainSeconds * 1000, transactionId);
-        return;
+        return askAgainSeconds * 1000;
       }
       const { status, moneyState, nextPollSeconds } = answer.result;
       if (status === 'FAILED' && moneyState === 'notTaken') {
         session.submitted.clear();
         session.attempt.clear();
-        return setKnown({ state: 'failed' });
+        setKnown({ state: 'failed' });
+        return null;
       }
       if (moneyState !== 'awaitingApproval' && moneyState !== 'notTaken') {
-        if (wasOpen) return decided(transactionId);
-        return setKnown({ state: 'taken', transactionId });
+        if (wasOpen) onDecided(transactionId);
+        else setKnown({ state: 'taken', transactionId });
+        return null;
       }
-      wasOpen = true;
       setKnown({ state: 'open', transactionId, transaction: answer.result });
-      timer = setTimeout(ask, (nextPollSeconds ?? askAgainSeconds) * 1000, transactionId);
-    }
-    ask(id);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [api, id, isLeft]);
+      return (nextPollSeconds ?? askAgainSeconds) * 1000;
+    },
+    0,
+  );
 
   function payOtherwise() {
     setLeft(true);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../lib/api.ts';
+import type { Failure, FailureCode } from '../../lib/api.ts';
 import { ownCodes } from './payment-failure.ts';
 import { firstWalletFlow, type WalletEvent, type WalletFlow, walletFlow } from './wallet-flow.ts';
 
 const proof = { uniqueCode: 'unique', authorization: 'Bearer token' };
-const refused = (code: number | string, more: Partial<Failure> = {}): WalletEvent => ({
+const refused = (code: FailureCode, more: Partial<Failure> = {}): WalletEvent => ({
   type: 'refused',
   failure: { ok: false, code, message: 'said', ...more },
 });

@@ -1,13 +1,14 @@
 import { toWire } from '@portal/domain/msisdn.ts';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Asked } from '../../features/challenge/question.ts';
 import { QuestionForm } from '../../features/challenge/question-form.tsx';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
-import { deferred } from '../../lib/deferred.ts';
-import { useLeftOrder } from '../../lib/left-order.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { useUnpaidOrder } from '../../lib/unpaid-order.ts';
+import { useLatestSignal } from '../../lib/use-call.ts';
+import { deferred } from '../../loading/deferred.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -40,7 +41,7 @@ const amountOf = (bill: Bill) => (bill.amountDue === 0 ? '' : String(bill.amount
 export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
   const { t, api, form, query } = usePage();
   const formats = useFormats();
-  const left = useLeftOrder(paths.postpaidBillPay, ['POSTPAID_BILL']);
+  const left = useUnpaidOrder(paths.postpaidBillPay, ['POSTPAID_BILL']);
   const [national, setNational] = useState(
     form?.values.msisdn ?? loaded?.msisdn ?? formats.read(query.msisdn ?? left?.msisdn ?? ''),
   );
@@ -51,8 +52,7 @@ export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
   const [kept, setFetched] = useState<Fetched>(() => fetchedOf(loaded));
   const fetched: Fetched = kept.state === 'none' || kept.national === national ? kept : { state: 'none' };
   const asked: Asked | null = JSON.parse(form?.values.asked ?? 'null');
-  const asking = useRef<AbortController>(null);
-  useEffect(() => () => asking.current?.abort(), []);
+  const latest = useLatestSignal();
 
   /** The amount that a bill filled in goes and comes with its number: nobody pays another line's bill by it. */
   function changeNational(next: string) {
@@ -64,13 +64,11 @@ export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
   }
 
   async function fetchBill(uniqueCode: string) {
-    asking.current?.abort();
-    const abort = new AbortController();
-    asking.current = abort;
+    const signal = latest.next();
     setFetched({ state: 'asking', national });
     const body = { data: { msisdn: toWire(national), uniqueCode } };
-    const answer = await api('bill', { body, signal: abort.signal });
-    if (abort.signal.aborted) return;
+    const answer = await api('bill', { body, signal });
+    if (signal.aborted) return;
     if (!answer.ok) return setFetched({ state: 'failed', national, message: answer.message, again: uniqueCode });
     setFetched({ state: 'bill', national, bill: answer.result });
     setAmount(amountOf(answer.result));

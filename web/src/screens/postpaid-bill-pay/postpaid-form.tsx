@@ -1,5 +1,5 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useLimits } from '../../features/config/use-config.ts';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
@@ -9,8 +9,9 @@ import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
-import { usePaymentAhead } from '../../lib/payment-ahead.ts';
+import { usePrefetchedPayment } from '../../lib/prefetch-payment.ts';
 import { session } from '../../lib/session.ts';
+import { useLatestSignal } from '../../lib/use-call.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -46,10 +47,9 @@ export function PostpaidForm({
   const line = useLineCheck(national, 'POSTPAID BILL PAYMENT');
   const [refusal, setRefusal] = useState<{ national: string; text: string; isFinal: boolean } | null>(null);
   const [isChecking, setChecking] = useState(false);
-  const asking = useRef<AbortController>(null);
+  const latest = useLatestSignal();
   // Pressed as the script had just come: done once the line is known.
   const [isWanted, setWanted] = useState(false);
-  useEffect(() => () => asking.current?.abort(), []);
 
   const limits = useLimits();
   const read = readBillAmount(amount, { ...operator, limits }, language.formats);
@@ -58,7 +58,7 @@ export function PostpaidForm({
   const { canPost } = line;
   const isRefused = refusal?.national === national;
   const ready = isBillLine && read.amount !== null && !(isRefused && refusal.isFinal);
-  usePaymentAhead(ready);
+  usePrefetchedPayment(ready);
   const untouched = national === (form?.values.msisdn ?? '') && amount === (form?.values.amount ?? '');
   const posted = (field: string) => (untouched ? formError(form, field, t) : undefined);
 
@@ -103,11 +103,10 @@ export function PostpaidForm({
   }
 
   async function hasBill(): Promise<boolean> {
-    const abort = new AbortController();
-    asking.current = abort;
+    const signal = latest.next();
     setChecking(true);
-    const answer = await api('lineType', { body: hybridCheckBody(national), signal: abort.signal });
-    if (abort.signal.aborted) return false;
+    const answer = await api('lineType', { body: hybridCheckBody(national), signal });
+    if (signal.aborted) return false;
     setChecking(false);
     if (answer.ok) return true;
     const isTold = answer.code === errorCodes.lineNotEligible;

@@ -1,9 +1,10 @@
 import { isPostpaidAccount } from '@portal/domain/account-number.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
 import type { Answer } from '../../lib/api.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
+import { useLatestSignal } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -67,19 +68,17 @@ function AccountProof({ national, onProved }: Pick<ProofDialogProps, 'national' 
   const [accountNo, setAccountNo] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isAsking, setAsking] = useState(false);
-  const abort = useRef<AbortController>(null);
-  useEffect(() => () => abort.current?.abort(), []);
+  const latest = useLatestSignal();
 
   async function prove(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isAsking) return;
     if (!isPostpaidAccount(accountNo)) return setProblem(t('postpaid.accountInvalid'));
-    const control = new AbortController();
-    abort.current = control;
+    const signal = latest.next();
     setAsking(true);
     const body = { data: { msisdn: toWire(national), accountNo } };
-    const answer = await api('validateAccount', { body, signal: control.signal });
-    if (control.signal.aborted) return;
+    const answer = await api('validateAccount', { body, signal });
+    if (signal.aborted) return;
     setAsking(false);
     if (answer.ok) onProved(answer.result.uniqueCode);
     else setProblem(answer.message);

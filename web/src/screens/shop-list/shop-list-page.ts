@@ -1,12 +1,12 @@
 import { foldName } from '@portal/domain/name-match.ts';
 import { type Shop, shopName } from '../../features/map/find-shops.ts';
-import type { Api, Failure } from '../../lib/api.ts';
+import type { Answer, Api } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
 import { paths } from '../../lib/paths.ts';
 
 export interface ShopListLoaded {
-  /** Or why they could not be had. */
-  shops: ListedShop[] | Failure;
+  kind: Shop['kind'];
+  shops: Answer<ListedShop[]>;
 }
 
 export interface ListedShop {
@@ -26,10 +26,10 @@ export async function fetchShopList(
   { opco }: Pick<Page['operator'], 'opco'>,
   kind: Shop['kind'],
   signal?: AbortSignal,
-): Promise<ListedShop[] | Failure> {
+): Promise<Answer<ListedShop[]>> {
   const answer = await api('shopList', { query: { opco, kind }, ...(signal ? { signal } : {}) });
   if (!answer.ok) return answer;
-  return answer.result.map((shop) => ({
+  const result = answer.result.map((shop) => ({
     name: shopName(shop),
     city: shop.city,
     region: shop.region,
@@ -38,6 +38,7 @@ export async function fetchShopList(
     lat: shop.location.latitue,
     lng: shop.location.longitude,
   }));
+  return { ok: true, result };
 }
 
 /** Those of which every word typed begins a word of the name, town, region or address; by region. */

@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { ShopContact } from '../../features/map/shop-contact.tsx';
 import { useToast } from '../../features/toast/use-toast.ts';
 import { messageOr } from '../../lib/api.ts';
@@ -6,6 +6,7 @@ import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { useCall } from '../../lib/use-call.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -18,27 +19,18 @@ export function Screen({ loaded }: ScreenProps<ShopListLoaded>) {
   const page = usePage();
   const { t, api, operator, path, query } = page;
   const kind = shopKindAt(path);
-  const [shops, setShops] = useState<ShopListLoaded['shops'] | 'loading'>(loaded ? loaded.shops : 'loading');
   const [typed, setTyped] = useState(query.q ?? '');
-  const tell = useEffectEvent(useToast().failed);
-
-  useEffect(() => {
-    if (shops !== 'loading') return;
-    const abort = new AbortController();
-    fetchShopList(api, operator, kind, abort.signal).then((found) => {
-      if (abort.signal.aborted) return;
-      if (!Array.isArray(found)) tell(found);
-      setShops(found);
-    });
-    return () => abort.abort();
-  }, [shops, api, operator, kind]);
+  const shops = useCall(kind, (signal) => fetchShopList(api, operator, kind, signal), {
+    initial: loaded && { key: loaded.kind, answer: loaded.shops },
+    onFailed: useToast().failed,
+  });
 
   function change(text: string) {
     setTyped(text);
     page.navigate(withQuery(path, { q: text }), { replace: true, stay: true });
   }
 
-  const regions = Array.isArray(shops) ? shopsByRegion(shops, typed) : [];
+  const regions = shops.state === 'loaded' ? shopsByRegion(shops.result, typed) : [];
   const count = regions.reduce((sum, [, inside]) => sum + inside.length, 0);
   const isFiltered = typed.trim() !== '';
   return (
@@ -64,16 +56,16 @@ export function Screen({ loaded }: ScreenProps<ShopListLoaded>) {
       <ButtonLink as={Link} href={paths.storeLocatorAlias} kind="secondary">
         {t('stores.onMap')}
       </ButtonLink>
-      {shops === 'loading' && <Skeleton height={56} lines={8} />}
-      {shops !== 'loading' && !Array.isArray(shops) && (
+      {shops.state === 'loading' && <Skeleton height={56} lines={8} />}
+      {shops.state === 'failed' && (
         <Notice
           kind="failure"
           role="alert"
-          title={messageOr(shops, t('stores.failed'))}
-          action={<Button onClick={() => setShops('loading')}>{t('common.tryAgain')}</Button>}
+          title={messageOr(shops.failure, t('stores.failed'))}
+          action={<Button onClick={shops.retry}>{t('common.tryAgain')}</Button>}
         />
       )}
-      {Array.isArray(shops) && (
+      {shops.state === 'loaded' && (
         <p role="status" className={styles.lead}>
           {count === 0 ? t('stores.noData') : count === 1 ? t('stores.countOne') : t('stores.count', { count })}
         </p>

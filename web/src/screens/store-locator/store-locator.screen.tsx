@@ -1,5 +1,5 @@
 import { mapDefaults } from '@portal/domain/constants.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { shopsQuery } from '../../features/map/find-shops.ts';
 import { KeptResults } from '../../features/map/kept-results.tsx';
 import { lastPlace } from '../../features/map/last-place.ts';
@@ -11,6 +11,7 @@ import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { useLatestSignal } from '../../lib/use-call.ts';
 import { keepAnswer } from '../../offline/keep-answer.ts';
 import { Button } from '../../ui/button.tsx';
 import { MapPinIcon } from '../../ui/page-icons.tsx';
@@ -28,25 +29,22 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
   const [isEmpty, setEmpty] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   const [active, setActive] = useState<number | null>(null);
-  const asking = useRef<AbortController>(null);
+  const latest = useLatestSignal();
   const results = useRef<HTMLDivElement>(null);
   const toast = useToast();
   const onReady = useShopMap(search, active, (index) => {
     setActive(index);
     results.current?.querySelectorAll<HTMLElement>('[data-shop]')[index]?.focus();
   });
-  useEffect(() => () => asking.current?.abort(), []);
 
   /** A later question takes the place of an earlier one. */
   async function ask(first: StoreSearch, question: (signal: AbortSignal) => Promise<StoreSearch>) {
-    asking.current?.abort();
-    const abort = new AbortController();
-    asking.current = abort;
+    const signal = latest.next();
     setEmpty(false);
     setActive(null);
     setSearch(first);
-    const next = await question(abort.signal);
-    if (abort.signal.aborted) return;
+    const next = await question(signal);
+    if (signal.aborted) return;
     if (next.state === 'failed') toast.failed(next.failure);
     setSearch(next);
   }
@@ -77,18 +75,17 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
 
   // Back, forward and links bring another text into the address than the one that was searched for.
   const addressed = query.q?.trim() ?? '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address leads
-  useEffect(() => {
-    if (addressed === searched) return;
-    setSearched(addressed);
-    if (addressed === '') ask({ state: 'none' }, async () => ({ state: 'none' }));
-    else ask({ state: 'asking' }, (signal) => searchStores(api, operator, addressed, signal));
-  }, [addressed]);
+  const follow = useEffectEvent((text: string) => {
+    if (text === searched) return;
+    setSearched(text);
+    if (text === '') ask({ state: 'none' }, async () => ({ state: 'none' }));
+    else ask({ state: 'asking' }, (signal) => searchStores(api, operator, text, signal));
+  });
+  useEffect(() => follow(addressed), [addressed]);
 
   useEffect(() => lastPlace.write('stores', searched), [searched]);
   // Without network nothing new can be found, so what was found last is shown again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
-  useEffect(() => {
+  const opened = useEffectEvent(() => {
     // What came with the page was asked by the server, so that the worker has not seen it yet.
     if (loaded?.search.state === 'found') {
       keepAnswer('suggestPlaces', { q: loaded.query }, language.code);
@@ -97,7 +94,8 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
     const last = lastPlace.read('stores');
     if (!navigator.onLine && addressed === '' && last)
       page.navigate(withQuery(page.path, { q: last }), { replace: true, stay: true });
-  }, []);
+  });
+  useEffect(() => opened(), []);
 
   const found = foundIn(search);
   return (

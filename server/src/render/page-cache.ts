@@ -3,10 +3,10 @@ import type { PageAnswer, PageRequest, RenderPage, TransportRequest } from '@por
 import { acceptedLanguages, preferredLanguage } from '@portal/domain/language.ts';
 import { type Ask, callsOf, type PageCalls, transportOf } from './page-calls.ts';
 
-type DrawnPage = PageAnswer & { kind: 'page' };
+type RenderedPage = PageAnswer & { kind: 'page' };
 
-interface KeptPage {
-  answer: Omit<DrawnPage, 'html'>;
+interface CachedPage {
+  answer: Omit<RenderedPage, 'html'>;
   /** What stands between the places for the nonce. */
   parts: string[];
   /** What it was made from, and what that was. */
@@ -15,18 +15,18 @@ interface KeptPage {
   until: number;
 }
 
-export interface KeepingLimits {
+export interface CacheLimits {
   milliseconds: number;
   pages: number;
   characters: number;
 }
 
-export interface KeptPages {
+export interface PageCache {
   draw(request: Omit<PageRequest, 'transport'>, ask: Ask): Promise<PageAnswer>;
   size(): { pages: number; characters: number };
 }
 
-const usual: KeepingLimits = { milliseconds: 10_000, pages: 300, characters: 8_000_000 };
+const usual: CacheLimits = { milliseconds: 10_000, pages: 300, characters: 8_000_000 };
 
 /**
  * Drawing is what a page costs; asking for its data is cheap. So public pages are kept as drawn, and one is handed out
@@ -34,8 +34,8 @@ const usual: KeepingLimits = { milliseconds: 10_000, pages: 300, characters: 8_0
  * drawn, nobody sees another's data, and new content shows as soon as the content service has it. A nonce is never kept:
  * a page is drawn with a stand-in that no answer carries, and each answer gets its own.
  */
-export function keptPages(render: RenderPage, now: () => number = Date.now, limits = usual): KeptPages {
-  const pages = new Map<string, KeptPage>();
+export function pageCache(render: RenderPage, now: () => number = Date.now, limits = usual): PageCache {
+  const pages = new Map<string, CachedPage>();
   let characters = 0;
 
   function forget(key: string): void {
@@ -44,7 +44,7 @@ export function keptPages(render: RenderPage, now: () => number = Date.now, limi
   }
 
   /** The one drawn longest ago goes first. */
-  function keep(key: string, page: KeptPage): void {
+  function keep(key: string, page: CachedPage): void {
     forget(key);
     if (page.size > limits.characters) return;
     pages.set(key, page);
@@ -55,7 +55,7 @@ export function keptPages(render: RenderPage, now: () => number = Date.now, limi
     }
   }
 
-  async function drawToKeep(key: string, request: Omit<PageRequest, 'transport'>, calls: PageCalls) {
+  async function renderToCache(key: string, request: Omit<PageRequest, 'transport'>, calls: PageCalls) {
     const nonce = randomBytes(16).toString('base64url');
     let hasSealed = false;
     const answer = await render({
@@ -96,13 +96,13 @@ export function keptPages(render: RenderPage, now: () => number = Date.now, limi
       const kept = pages.get(key);
       if (kept && kept.until > now() && (await isUnchanged(kept, calls)))
         return { ...kept.answer, html: kept.parts.join(request.nonce) };
-      return drawToKeep(key, request, calls);
+      return renderToCache(key, request, calls);
     },
     size: () => ({ pages: pages.size, characters }),
   };
 }
 
-const isUnchanged = ({ calls }: KeptPage, { ask }: PageCalls): Promise<boolean> =>
+const isUnchanged = ({ calls }: CachedPage, { ask }: PageCalls): Promise<boolean> =>
   Promise.all(calls.map(async ({ call, digest }) => (await ask(call)).digest === digest)).then(
     (same) => same.every(Boolean),
     () => false,

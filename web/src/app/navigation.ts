@@ -5,11 +5,11 @@ import { type Api, browserTransport, createApi, fallbackWords } from '../lib/api
 import { sessionCache } from '../lib/cache.ts';
 import type { ScreenModule } from '../lib/screen.ts';
 import { type Texts, translator } from '../lib/translate.ts';
-import { isLineDear } from '../offline/line.ts';
+import { withTimeout } from '../loading/timeout.ts';
+import { isDataDear } from '../offline/connection.ts';
 import { builtInChrome } from './built-in-chrome.ts';
 import type { Chrome } from './initial-page.ts';
 import { screenAt, screens } from './screens.ts';
-import { withTimeLimit } from './time-limit.ts';
 import { titleOf } from './title.ts';
 
 type PageLanguage = PublicPack['languages'][number];
@@ -35,7 +35,7 @@ interface Here {
 }
 
 /** The script of the next screen and its words, together. Null when either cannot be had: then the server draws the page. */
-export async function arriveAt(
+export async function loadScreen(
   target: Target,
   here: Here,
   { operator, gallery }: { operator: PublicPack; gallery: boolean },
@@ -47,7 +47,7 @@ export async function arriveAt(
   const has = (namespace: string) => Object.keys(here.texts).some((key) => key.startsWith(`${namespace}.`));
   try {
     const [module, texts, chrome] = await Promise.all([
-      withTimeLimit(entry.import()),
+      withTimeout(entry.import()),
       known && entry.texts.every(has) ? known.texts : fetchPackage<Texts>(api, operator, language, 'translation'),
       known?.chrome ?? fetchChrome(api, operator, language),
     ]);
@@ -66,8 +66,8 @@ export async function arriveAt(
 }
 
 /** The same ahead of time, for the browser to keep; not where every kilobyte counts. */
-export async function prepare(...towards: Parameters<typeof arriveAt>): Promise<void> {
-  if (!isLineDear()) await arriveAt(...towards);
+export async function prepare(...towards: Parameters<typeof loadScreen>): Promise<void> {
+  if (!isDataDear()) await loadScreen(...towards);
 }
 
 async function fetchChrome(api: Api, operator: PublicPack, language: Language): Promise<Partial<Chrome>> {

@@ -4,7 +4,7 @@ interface Connection {
 }
 
 /** Somebody who counts every kilobyte is given nothing ahead of time; what they look at is kept all the same. */
-export function isLineDear(): boolean {
+export function isDataDear(): boolean {
   const { saveData, effectiveType = '' } = (navigator as { connection?: Connection }).connection ?? {};
   return saveData === true || effectiveType.endsWith('2g');
 }

@@ -12,7 +12,7 @@ function link(rel: 'stylesheet' | 'modulepreload', file: string): HTMLLinkElemen
 const isInPage = (file: string) =>
   document.querySelector(`style[data-files~="${file}"],link[rel=modulepreload][href="/${file}"]`) !== null;
 
-function bringStyles(file: string): Promise<void> {
+function loadStyles(file: string): Promise<void> {
   const coming =
     styles.get(file) ??
     new Promise<void>((resolve, reject) => {
@@ -33,10 +33,10 @@ function bringStyles(file: string): Promise<void> {
  * Stands where Vite's own helper would, around every import of a script that comes later: its styles, and the scripts it
  * imports in turn, are asked for in the same round. On a slow line a round is 0.4 s.
  */
-export function bringFiles<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
+export function loadFiles<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   const missing = files.filter((file) => !isInPage(file));
   const scripts = missing.filter((file) => !file.endsWith('.css'));
   for (const file of scripts) link('modulepreload', file);
-  const wanted = missing.filter((file) => file.endsWith('.css')).map(bringStyles);
+  const wanted = missing.filter((file) => file.endsWith('.css')).map(loadStyles);
   return Promise.all([load(), ...wanted]).then(([module]) => module);
 }

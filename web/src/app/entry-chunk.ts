@@ -2,6 +2,7 @@
 import '@portal/domain/line-types.ts';
 import '../features/recent-purchases/recents.ts';
 import '../features/toast/use-toast.ts';
+import '../lib/use-call.ts';
 import '../ui/card.tsx';
 import '../ui/chip.tsx';
 import '../ui/field.tsx';

@@ -7,7 +7,7 @@ class ChunkLoadError extends Error {
   }
 }
 
-export function withTimeLimit<T>(work: Promise<T>, limitMs = chunkTimeoutMilliseconds): Promise<T> {
+export function withTimeout<T>(work: Promise<T>, limitMs = chunkTimeoutMilliseconds): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ChunkLoadError()), limitMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -11,33 +11,33 @@ beforeEach(() => {
 });
 
 test('PRF-2 what is put off is not asked for before the page can be used, unless somebody wants it', async () => {
-  const { atLeisure, beginLeisure } = await import('./deferred.ts');
+  const { whenUsable, startDeferred } = await import('./deferred.ts');
   const load = vi.fn(async () => 'a part');
   const wanted = vi.fn(async () => 'another');
-  atLeisure(load);
-  const want = atLeisure(wanted);
+  whenUsable(load);
+  const want = whenUsable(wanted);
   await vi.runAllTimersAsync();
   expect(load).not.toHaveBeenCalled();
   expect(await want()).toBe('another');
 
-  beginLeisure();
+  startDeferred();
   await vi.runAllTimersAsync();
   expect(load).toHaveBeenCalledTimes(1);
   expect(wanted).toHaveBeenCalledTimes(1);
   const later = vi.fn(async () => 'of the next screen');
-  atLeisure(later);
+  whenUsable(later);
   await vi.runAllTimersAsync();
   expect(later).toHaveBeenCalledTimes(1);
 });
 
 test('a script that cannot be had is asked for again until it comes', async () => {
-  const { atLeisure } = await import('./deferred.ts');
+  const { whenUsable } = await import('./deferred.ts');
   let isOnline = false;
   const load = vi.fn(async () => {
     if (!isOnline) throw new Error('no network');
     return 'a part';
   });
-  const part = atLeisure(load)();
+  const part = whenUsable(load)();
   await vi.advanceTimersByTimeAsync(12_000);
   expect(load).toHaveBeenCalledTimes(3);
   isOnline = true;

@@ -3,8 +3,8 @@ import { type ComponentType, createElement, lazy, useState } from 'react';
 const againMs = 5_000;
 
 /** Asked for until it comes. */
-export const patiently = <T>(load: () => Promise<T>): Promise<T> =>
-  load().catch(() => new Promise((resolve) => setTimeout(resolve, againMs)).then(() => patiently(load)));
+export const retrying = <T>(load: () => Promise<T>): Promise<T> =>
+  load().catch(() => new Promise((resolve) => setTimeout(resolve, againMs)).then(() => retrying(load)));
 
 /** In a task of its own, when nothing that was touched waits for an answer. */
 export const whenIdle = (start: () => void) => (window.requestIdleCallback ?? setTimeout)(start);
@@ -12,16 +12,16 @@ let hasLeisure = false;
 const waiting: (() => void)[] = [];
 
 /** The page can be used: what was put off may come. */
-export function beginLeisure(): void {
+export function startDeferred(): void {
   hasLeisure = true;
   for (const start of waiting.splice(0)) whenIdle(start);
 }
 
 /** A script that comes once the page can be used: at leisure, or when it is wanted. */
-export function atLeisure<T>(load: () => Promise<T>): () => Promise<T> {
+export function whenUsable<T>(load: () => Promise<T>): () => Promise<T> {
   let coming: Promise<T> | null = null;
   const start = () => {
-    coming ??= patiently(load);
+    coming ??= retrying(load);
     return coming;
   };
   if (hasLeisure) whenIdle(start);
@@ -36,7 +36,7 @@ export function atLeisure<T>(load: () => Promise<T>): () => Promise<T> {
 export function deferred<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let part: ComponentType<P> | null = null;
   const Coming = lazy(
-    atLeisure(async () => {
+    whenUsable(async () => {
       part = await load();
       return { default: part };
     }),

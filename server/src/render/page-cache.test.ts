@@ -3,11 +3,11 @@ import { acceptedLanguages, languageByCode, languageOfPath, preferredLanguage } 
 import { publicPack } from '@portal/domain/operator.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { describe, expect, test } from 'vitest';
-import { type KeepingLimits, keptPages } from './kept-pages.ts';
+import { type CacheLimits, pageCache } from './page-cache.ts';
 import { type Ask, answerOf } from './page-calls.ts';
 
 const operator = publicPack(pack);
-const limits: KeepingLimits = { milliseconds: 10_000, pages: 8, characters: 100_000 };
+const limits: CacheLimits = { milliseconds: 10_000, pages: 8, characters: 100_000 };
 type Request = Omit<PageRequest, 'transport'>;
 
 /** Draws what it is told about: its language, its address, what its one call answered, and the nonce at two places. */
@@ -24,7 +24,7 @@ function world(page: Partial<PageAnswer & { kind: 'page' }> = {}, drawing: (requ
     const html = `<p lang="${code}" nonce="${request.nonce}">${request.path} ${body}</p><script nonce="${request.nonce}">`;
     return { kind: 'page', status: 200, html, language: code, remember: false, cacheable: true, ...page };
   };
-  const kept = keptPages(render, () => seen.time, limits);
+  const kept = pageCache(render, () => seen.time, limits);
   const ask: Ask = async () => {
     seen.calls += 1;
     return answerOf(200, JSON.stringify(seen.content));
@@ -159,7 +159,7 @@ describe('a page is not kept', () => {
 
   test('nor is where it leads to', async () => {
     let draws = 0;
-    const kept = keptPages(async () => {
+    const kept = pageCache(async () => {
       draws += 1;
       return { kind: 'redirect', location: `/${draws}`, language: 'EN', remember: true };
     });

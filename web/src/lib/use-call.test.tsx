@@ -1,0 +1,79 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Answer, Failure } from './api.ts';
+import { useCall, useLatestSignal } from './use-call.ts';
+
+const refusal: Failure = { ok: false, code: 'OFFLINE', message: 'We got no answer. Please try again.' };
+
+/** Requests that are answered by hand, in any order. */
+function requests() {
+  const open: { key: string; signal: AbortSignal; answer: (answer: Answer<string>) => Promise<void> }[] = [];
+  const call = (key: string) => (signal: AbortSignal) =>
+    new Promise<Answer<string>>((resolve) => {
+      open.push({ key, signal, answer: (answer) => act(async () => resolve(answer)) });
+    });
+  return { open, call };
+}
+
+const use = (call: ReturnType<typeof requests>['call'], key: string | null, options = {}) =>
+  renderHook(({ key }) => useCall(key, call(key ?? ''), options), { initialProps: { key } });
+
+test('a newer key aborts the request before, and a late answer to that one is ignored', async () => {
+  const { open, call } = requests();
+  const { result, rerender } = use(call, 'a');
+  expect(result.current.state).toBe('loading');
+  rerender({ key: 'b' });
+  expect(open.map(({ key, signal }) => [key, signal.aborted])).toEqual([
+    ['a', true],
+    ['b', false],
+  ]);
+  await open[1]?.answer({ ok: true, result: 'of b' });
+  await open[0]?.answer({ ok: true, result: 'of a' });
+  expect(result.current).toMatchObject({ state: 'loaded', result: 'of b' });
+  rerender({ key: null });
+  expect(result.current.state).toBe('idle');
+});
+
+test('a failure is told once, and requested again by a retry or when the connection is back', async () => {
+  const { open, call } = requests();
+  const failures: Failure[] = [];
+  const { result } = use(call, 'a', { onFailed: (failure: Failure) => failures.push(failure) });
+  await open[0]?.answer(refusal);
+  expect(result.current).toMatchObject({ state: 'failed', failure: refusal });
+  act(() => result.current.retry());
+  expect(result.current.state).toBe('loading');
+  await open[1]?.answer(refusal);
+  expect(failures).toHaveLength(2);
+  act(() => void window.dispatchEvent(new Event('online')));
+  await open[2]?.answer({ ok: true, result: 'at last' });
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(result.current).toMatchObject({ state: 'loaded', result: 'at last' });
+  expect(open).toHaveLength(3);
+});
+
+test('what came with the page is not requested again, a failure neither; another key is', async () => {
+  const { open, call } = requests();
+  const { result, rerender } = use(call, 'a', { initial: { key: 'a', answer: refusal } });
+  expect(result.current.state).toBe('failed');
+  rerender({ key: 'b' });
+  expect(result.current.state).toBe('loading');
+  expect(open.map(({ key }) => key)).toEqual(['b']);
+});
+
+test('with a debounce only the last of several keys is requested, and leaving requests nothing', async () => {
+  const { open, call } = requests();
+  const { rerender, unmount } = use(call, 'a', { debounceMs: 20 });
+  rerender({ key: 'ab' });
+  await waitFor(() => expect(open.map(({ key }) => key)).toEqual(['ab']));
+  unmount();
+  expect(open[0]?.signal.aborted).toBe(true);
+});
+
+test('the next request that somebody makes aborts the one before, and leaving aborts the last', () => {
+  const { result, unmount } = renderHook(useLatestSignal);
+  const first = result.current.next();
+  const second = result.current.next();
+  expect([first.aborted, second.aborted]).toEqual([true, false]);
+  unmount();
+  expect(second.aborted).toBe(true);
+});

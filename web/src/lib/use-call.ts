@@ -1,0 +1,108 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Answer, Failure } from './api.ts';
+
+export type Call<T> =
+  /** Nothing is asked for: there is no key. */
+  | { state: 'idle' }
+  | { state: 'loading' }
+  | { state: 'failed'; failure: Failure }
+  | { state: 'loaded'; result: T; keptAt?: string | undefined };
+
+export interface CallOptions<T> {
+  /** What came with the page, and the key it answers: it is not requested again. */
+  initial?: { key: string; answer: Answer<T> } | null | undefined;
+  /** How long to wait for a newer key first. */
+  debounceMs?: number;
+  onFailed?: (failure: Failure) => void;
+}
+
+/**
+ * A request that a component makes by itself, once for each key; null makes none. A newer key, and leaving, abort it. What
+ * failed or hangs is requested again when the connection is back, and by `retry`; what was loaded stays.
+ */
+export function useCall<T>(
+  key: string | null,
+  call: (signal: AbortSignal) => Promise<Answer<T>>,
+  { initial, debounceMs, onFailed }: CallOptions<T> = {},
+): Call<T> & { retry: () => void } {
+  const [attempt, setAttempt] = useState(0);
+  const [settled, setSettled] = useState(initial && { ...initial, attempt });
+  const answer = settled?.key === key && settled.attempt === attempt ? settled.answer : null;
+  const isSettled = answer !== null;
+  const retry = () => setAttempt(attempt + 1);
+  const request = useEffectEvent(call);
+  const failed = useEffectEvent((failure: Failure) => onFailed?.(failure));
+  const online = useEffectEvent(() => {
+    if (!answer?.ok) retry();
+  });
+
+  useEffect(() => {
+    if (key === null || isSettled) return;
+    const abort = new AbortController();
+    const start = async () => {
+      const next = await request(abort.signal);
+      if (abort.signal.aborted) return;
+      setSettled({ key, attempt, answer: next });
+      if (!next.ok) failed(next);
+    };
+    const timer = debounceMs === undefined ? undefined : setTimeout(start, debounceMs);
+    if (timer === undefined) start();
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [key, attempt, isSettled, debounceMs]);
+
+  useEffect(() => {
+    const listener = () => online();
+    window.addEventListener('online', listener);
+    return () => window.removeEventListener('online', listener);
+  }, []);
+
+  if (key === null) return { state: 'idle', retry };
+  if (!answer) return { state: 'loading', retry };
+  return answer.ok
+    ? { state: 'loaded', result: answer.result, keptAt: answer.keptAt, retry }
+    : { state: 'failed', failure: answer, retry };
+}
+
+/** For requests that people make: each aborts the one before, and leaving aborts the last. */
+export function useLatestSignal(): { next: () => AbortSignal; abort: () => void } {
+  const latest = useRef<AbortController>(null);
+  const abort = () => latest.current?.abort();
+  useEffect(() => () => latest.current?.abort(), []);
+  return {
+    abort,
+    next: () => {
+      abort();
+      latest.current = new AbortController();
+      return latest.current.signal;
+    },
+  };
+}
+
+/**
+ * Requests again and again while the key stands; null stops it. `poll` gives the milliseconds until the next time, or null
+ * when it is over; it is counted from 0.
+ */
+export function usePolling(
+  key: string | null,
+  poll: (signal: AbortSignal, count: number) => Promise<number | null>,
+  firstMs: number,
+): void {
+  const request = useEffectEvent(poll);
+  useEffect(() => {
+    if (key === null) return;
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    const start = async (count: number) => {
+      const delay = await request(abort.signal, count);
+      if (delay !== null && !abort.signal.aborted) timer = setTimeout(start, delay, count + 1);
+    };
+    timer = setTimeout(start, firstMs, 0);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [key, firstMs]);
+}
