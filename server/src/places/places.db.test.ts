@@ -78,28 +78,24 @@ async function within(point: typeof tana, kilometres: number): Promise<number> {
   return all.filter((shop) => distanceKilometres(point, shop) <= kilometres).length;
 }
 
-test('the nearest of 100,000 shops are found by the index, about as quickly as those of 1,000', async () => {
-  const times = async (count: number) => {
+test('the nearest of 100,000 shops are found by the index, from about as many pages as those of 1,000', async () => {
+  /** How many pages of the database the query reads: what its time is made of, and no busy machine lengthens it. */
+  const pagesRead = async (count: number) => {
     const places = placesWith([]);
     await fillShops(count);
+    await sql`vacuum analyze shops`.execute(database.db);
     expect((await places.shops(tana, 100)).length).toBe(Math.min(mostShops, await within(tana, 100)));
-    const measured: number[] = [];
-    for (let round = 0; round < 15; round += 1) {
-      const from = { lat: tana.lat + round / 10, lng: tana.lng - round / 10 };
-      const started = performance.now();
-      await places.shops(from, 100);
-      measured.push(performance.now() - started);
-    }
-    return measured.sort((one, other) => one - other)[7] ?? 0;
+    const plan = await sql<{ 'QUERY PLAN': unknown }>`explain (analyze, buffers, format json) select id from shops
+      order by position <-> point(47.5, -19.3) limit 80`.execute(database.db);
+    const text = JSON.stringify(plan.rows);
+    expect(text).toContain('shops_position');
+    return (
+      Number(/"Shared Hit Blocks":\s*(\d+)/.exec(text)?.[1]) + Number(/"Shared Read Blocks":\s*(\d+)/.exec(text)?.[1])
+    );
   };
-  const few = await times(1_000);
-  const many = await times(100_000);
-  // biome-ignore lint/suspicious/noConsole: the ratio is what is measured here
-  console.log(`nearest shops: ${few.toFixed(2)} ms among 1,000, ${many.toFixed(2)} ms among 100,000`);
-  const plan = await sql<{ 'QUERY PLAN': string }>`explain select id from shops
-    order by position <-> point(47.5, -19.3) limit 80`.execute(database.db);
-  expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('shops_position');
-  expect(many).toBeLessThan(few * 5);
+  const few = await pagesRead(1_000);
+  expect(few).toBeGreaterThan(0);
+  expect(await pagesRead(100_000)).toBeLessThan(few * 5);
 });
 
 test('shops and dealers are listed apart, by region', async () => {
