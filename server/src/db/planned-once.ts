@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 /** So many at most, for lists of different lengths are different texts and each is kept by every connection. */
 const mostNames = 300;
 const names = new Map<string, string>();
+/** By text, since looking for a star took longer than finding it here. */
+const starred = new Map<string, boolean>();
 
 /**
  * A statement with a name is planned once for each connection, which is half of what a small one costs. Not those whose
@@ -24,4 +26,12 @@ export function named(parameters: unknown[]): unknown[] {
   return name ? [{ name, text, values }, ...rest] : parameters;
 }
 
-const answersAllColumns = (text: unknown) => typeof text === 'string' && /(select|returning|,|\.)\s*\*/i.test(text);
+function answersAllColumns(text: unknown): boolean {
+  if (typeof text !== 'string') return false;
+  let isStarred = starred.get(text);
+  if (isStarred === undefined) {
+    isStarred = /(select|returning|,|\.)\s*\*/i.test(text);
+    if (starred.size < mostNames) starred.set(text, isStarred);
+  }
+  return isStarred;
+}

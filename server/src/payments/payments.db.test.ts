@@ -430,6 +430,28 @@ describe('the same attempt', () => {
     expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('payment_history').selectAll().execute()).toEqual([]);
   });
+
+  test('among many at once each attempt gets its own order, and only its own refusal', async () => {
+    const attempts = Array.from({ length: 40 }, (_, index) => ({
+      key: `attempt-${index % 20}`,
+      body: { of: index % 20 },
+    }));
+    const reused = { key: 'attempt-3', body: { of: 'another' } };
+    const broken = { ...testQuote, amount: -1 };
+    const settled = await Promise.allSettled([
+      ...attempts.map((attempt) => world.payments.initiate(testQuote, attempt)),
+      world.payments.initiate(testQuote, reused),
+      world.payments.initiate(broken, { key: 'broken', body: {} }),
+    ]);
+    const [wrongBody, wrongAmount] = settled.slice(-2);
+    expect(wrongBody).toMatchObject({ status: 'rejected', reason: { kind: 'keyReused' } });
+    expect(wrongAmount).toMatchObject({ status: 'rejected' });
+    const ids = settled.slice(0, -2).map((one) => (one.status === 'fulfilled' ? one.value.id : one.reason));
+    expect(new Set(ids).size).toBe(20);
+    expect(ids.slice(20)).toEqual(ids.slice(0, 20));
+    for (const id of ids) expect(await world.eventsOf(id)).toEqual(['create']);
+    expect(await database.db.selectFrom('payments').select('id').execute()).toHaveLength(20);
+  });
 });
 
 describe('at the same time', () => {

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { callLeaseSeconds, orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import { isFinal, next, type PaymentState } from '@portal/domain/payment/transitions.ts';
+import { batched } from '../db/batched.ts';
 import { isConnectionLoss } from '../db/connection-loss.ts';
 import { endedBefore, periods } from '../db/periods.ts';
 import { PortalError } from '../http/portal-error.ts';
@@ -91,6 +92,12 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     work.then(forget, forget);
     return work;
   }
+
+  /** An attempt that comes twice is stored once, so a batch may be tried again one by one. */
+  const insertPayment = batched((orders: store.NewOrder[]) => store.insertPayments(db, orders), {
+    atOnce: 4,
+    most: 50,
+  });
 
   const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000);
   const leaseEnd = () => inSeconds(callLeaseSeconds);
@@ -236,15 +243,15 @@ export function createPayments(deps: PaymentsDependencies): Payments {
         changed_at: now,
         due_at: inSeconds(orderLifeSeconds),
       };
-      const insert = (executor: store.Executor) =>
-        store.insertPayment(executor, order, { operation: 'initiate', key: attempt.key, bodyHash });
+      const fresh = { payment: order, attempt: { operation: 'initiate', key: attempt.key, body_hash: bodyHash } };
       const open = () =>
         spendProof
           ? db.transaction().execute(async (transaction) => {
               await spendProof(transaction);
-              return insert(transaction);
+              const [inserted] = await store.insertPayments(transaction, [fresh]);
+              return inserted;
             })
-          : insert(db);
+          : insertPayment(fresh);
       const inserted = await open().catch(async (error: unknown) => {
         if (!store.isWithoutEpoch(error)) throw error;
         await deps.epochs.check();
@@ -347,7 +354,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
   };
 }
 
-const hashOf = ({ body }: Attempt) => createHash('sha256').update(JSON.stringify(body)).digest('hex');
+const hashOf = ({ body }: Attempt) => hash('sha256', JSON.stringify(body), 'hex');
 
 /** Ends without a delivery: the order is free for another payment. */
 const leavesOrder: readonly PaymentState[] = ['REFUND_DUE', 'REFUNDED', 'FAILED'];

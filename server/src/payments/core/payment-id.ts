@@ -5,7 +5,11 @@ const idLength = 26;
 /** Some providers take at most twelve characters. */
 const shortLength = 12;
 
-const textOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => alphabet[byte & 31]).join('');
+function textOf(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += alphabet[byte & 31];
+  return text;
+}
 
 /** 130 random bits in letters and digits, which every provider takes as a reference and nobody can guess. */
 export const newPaymentId = () => textOf(randomBytes(idLength));

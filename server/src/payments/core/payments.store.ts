@@ -57,23 +57,24 @@ const orderColumns = [
   'order_id',
   'order_digest',
 ] as const satisfies readonly (keyof NewPayment)[];
-const storedColumns = [...orderColumns, 'msisdn_hash', 'payer_hash', 'email_hash', 'invoice_hash'] as const;
-const afterKey = 5;
-const given = storedColumns.map((_, index) => `$${index + afterKey}`).join(', ');
+const storedColumns = [...orderColumns, 'msisdn_hash', 'payer_hash', 'email_hash', 'invoice_hash'].join(', ');
 
 /** Written out, because every order needs it and building it took longer than sending it. */
-const insertOrder = `
+const insertOrders = `
   with fresh as (
     insert into idempotency_keys (operation, key, body_hash, payment_id, created_at)
-    values ($1, $2, $3, $${afterKey}, $4)
+    select operation, key, body_hash, id, created_at
+    from json_to_recordset($1::json) as given(operation text, key text, body_hash text, id text, created_at timestamptz)
     on conflict do nothing returning payment_id
   ), payment as (
-    insert into payments (${storedColumns.join(', ')}, epoch)
-    select ${given}, (select number from epochs where server = portal_server() order by number desc limit 1) from fresh
-    on conflict (id) do nothing returning id
+    insert into payments (${storedColumns}, epoch)
+    select ${storedColumns}, (select number from epochs where server = portal_server() order by number desc limit 1)
+    from json_populate_recordset(null::payments, $1::json)
+    where id in (select payment_id from fresh)
+    on conflict (id) do nothing returning id, created_at
   )
   insert into payment_history (payment_id, version, event, from_state, to_state, at)
-  select id, 0, 'create', null, 'CREATED', $4 from payment
+  select id, 0, 'create', null, 'CREATED', created_at from payment
   returning payment_id as id`;
 
 /** No epoch has been seen on this server: it must be begun before anything is opened in it. */
@@ -82,20 +83,28 @@ export const isWithoutEpoch = (error: unknown): boolean => {
   return code === '23502' && column === 'epoch';
 };
 
-/** One statement, three rows: the key, the payment and its first history row stand or fall together. */
-export async function insertPayment(
-  db: Executor,
-  payment: Pick<NewPayment, (typeof orderColumns)[number]>,
-  key: { operation: string; key: string; bodyHash: string },
-): Promise<boolean> {
-  const { created_at } = payment;
-  const attempt = { operation: key.operation, key: key.key, body_hash: key.bodyHash };
-  const { body_hash } = sealRow(db, 'idempotency_keys', { ...attempt, payment_id: payment.id, created_at });
-  const stored = sealRow(db, 'payments', payment);
-  const values = storedColumns.map((column) => stored[column]);
-  const parameters = [key.operation, key.key, body_hash, created_at, ...values];
-  const inserted = await db.executeQuery<{ id: string }>(CompiledQuery.raw(insertOrder, parameters));
-  return inserted.rows.length === 1;
+export interface NewOrder {
+  payment: Pick<NewPayment, (typeof orderColumns)[number]>;
+  attempt: { operation: string; key: string; body_hash: string };
+}
+
+/**
+ * One statement, three rows for each order: the key, the payment and its first history row stand or fall together. Tells of
+ * each whether it was stored; an attempt that had come before was not.
+ */
+export async function insertPayments(db: Executor, orders: readonly NewOrder[]): Promise<boolean[]> {
+  const rows = orders.map(({ payment, attempt }) => {
+    const { id, created_at } = payment;
+    const stored = sealRow(db, 'payments', payment);
+    const key = sealRow(db, 'idempotency_keys', { ...attempt, payment_id: id, created_at });
+    return { ...stored, details: JSON.parse(String(stored.details)), ...attempt, body_hash: key.body_hash };
+  });
+  const { rows: inserted } = await db.executeQuery<{ id: string }>(
+    CompiledQuery.raw(insertOrders, [JSON.stringify(rows)]),
+  );
+  const ids = new Set(inserted.map(({ id }) => id));
+  // Of an attempt that came twice at once the first is told that it was stored.
+  return orders.map(({ payment }) => ids.delete(payment.id));
 }
 
 /** The order that an attempt made, and the body it came with. */
