@@ -29,7 +29,8 @@ export interface Content extends Texts {
   languageOf(headers: { lang?: unknown; 'accept-language'?: unknown }): PackLanguage;
 }
 
-const keepMs = 10_000;
+// With the second for which a page is not checked again, what is activated shows within ten.
+const keepMs = 9_000;
 
 /** What is filled in may be a visitor's or a provider's: it ends no line of ours. */
 const filledIn = (value: string | number | undefined) => (value === undefined ? undefined : oneLine(String(value)));

@@ -6,8 +6,18 @@ import { reportsPath } from './policy-reports.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     nonce: string;
+    /** The policy of this page for other sources of what stands in it than its nonce. */
+    pagePolicy: PagePolicy;
   }
 }
+
+/** What may run and what may style, of all that stands in the page itself: `'nonce-…'` or `'sha256-…'`. */
+export interface InlineSources {
+  scripts: string;
+  styles: string;
+}
+
+type PagePolicy = (inline: InlineSources) => string;
 
 const paymentPages = /^(\/[a-z]{2})?\/payment(\/|\?|$)/;
 const cardPage = /^(\/[a-z]{2})?\/payment\/start\/card(\?|$)/;
@@ -75,16 +85,13 @@ interface Openings {
   checkout: readonly string[];
 }
 
-/** Written out once for each kind of page: it is on every answer, and only the nonce changes. */
-function pagePolicy(
-  { production, tileOrigins }: HeaderOptions,
-  { popup, checkout }: Openings,
-): (nonce: string) => string {
+/** Written out once for each kind of page: it is on every answer, and only what stands in the page changes. */
+function pagePolicy({ production, tileOrigins }: HeaderOptions, { popup, checkout }: Openings): PagePolicy {
   const list = (...sources: string[]) => [...new Set(sources)].join(' ');
-  const before = `default-src 'none';script-src ${list("'self'", ...popup)} 'nonce-`;
-  const between = `';frame-src ${popup.length > 0 ? list(...popup) : "'none'"};style-src 'self' 'nonce-`;
+  const before = `default-src 'none';script-src ${list("'self'", ...popup)} `;
+  const between = `;frame-src ${popup.length > 0 ? list(...popup) : "'none'"};style-src 'self' `;
   const after = [
-    "'",
+    '',
     `img-src ${list("'self'", 'data:', ...tileOrigins)}`,
     "font-src 'self'",
     "connect-src 'self'",
@@ -100,7 +107,7 @@ function pagePolicy(
     // The older way to report: every browser knows it, and one that is told both uses the newer one, late and not on http.
     `report-uri ${reportsPath}`,
   ].join(';');
-  return (nonce) => before + nonce + between + nonce + after;
+  return ({ scripts, styles }) => before + scripts + between + styles + after;
 }
 
 /** The one door for headers: whatever answers, a route, the router or the parser, takes them from here. */
@@ -131,7 +138,9 @@ export function createSecurityHeaders(options: HeaderOptions): SecurityHeaders {
       }
       request.nonce = randomBytes(16).toString('base64url');
       const policy = cardPage.test(url) ? onCardPage : paymentPages.test(url) ? onPaymentPages : onPages;
-      reply.header('content-security-policy', policy(request.nonce));
+      const ofNonce = `'nonce-${request.nonce}'`;
+      request.pagePolicy = policy;
+      reply.header('content-security-policy', policy({ scripts: ofNonce, styles: ofNonce }));
       if (policy === onCardPage && popupOrigins.length > 0)
         reply.header('permissions-policy', permissions(popupOrigins));
     },
@@ -142,6 +151,7 @@ export function createSecurityHeaders(options: HeaderOptions): SecurityHeaders {
 /** First of all hooks, so that whatever fails after it has them. */
 export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.decorateRequest('nonce', '');
+  app.decorateRequest('pagePolicy', () => callPolicy);
   app.addHook('onRequest', (request, reply, done) => {
     headers.addTo(request, reply);
     done();

@@ -1,16 +1,28 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
+import { callPath } from '@portal/contract/calls.ts';
 import type { PageAnswer, PageRequest, RenderPage, TransportRequest } from '@portal/contract/page.ts';
 import { acceptedLanguages, preferredLanguage } from '@portal/domain/language.ts';
+import { compress, type Encoding } from '../http/compress.ts';
+import type { InlineSources } from '../http/security-headers.ts';
 import { type Ask, callsOf, type PageCalls, transportOf } from './page-calls.ts';
 
 type RenderedPage = PageAnswer & { kind: 'page' };
 
-interface CachedPage {
-  answer: Omit<RenderedPage, 'html'>;
-  /** What stands between the places for the nonce. */
-  parts: string[];
+/** A page as it is handed out to everybody: without a nonce, and compressed once. */
+export interface CachedPage {
+  answer: RenderedPage;
+  /** Its scripts and styles by their hashes, which its policy allows in place of a nonce. */
+  inline: InlineSources;
+  compressed(encoding: Encoding): Promise<Buffer>;
+}
+
+interface Entry {
+  page: CachedPage;
   /** What it was made from, and what that was. */
   calls: { call: TransportRequest; digest: string }[];
+  /** Whether they answer everybody alike, so that what was checked for one visitor holds for the next. */
+  isPublic: boolean;
+  checkedAt: number;
   size: number;
   until: number;
 }
@@ -22,20 +34,24 @@ export interface CacheLimits {
 }
 
 export interface PageCache {
-  draw(request: Omit<PageRequest, 'transport'>, ask: Ask): Promise<PageAnswer>;
+  /** A cached page, or an answer of its own. */
+  render(request: Omit<PageRequest, 'transport'>, ask: Ask): Promise<PageAnswer | CachedPage>;
   size(): { pages: number; characters: number };
 }
 
 const usual: CacheLimits = { milliseconds: 10_000, pages: 300, characters: 8_000_000 };
 
+/** How long a check holds where all calls answer everybody alike: new content shows within it. */
+const checkedMs = 1_000;
+
 /**
- * Drawing is what a page costs; asking for its data is cheap. So public pages are kept as drawn, and one is handed out
- * again only when each call it was made from answers this visitor, now, just as it did then: it is then what would be
- * drawn, nobody sees another's data, and new content shows as soon as the content service has it. A nonce is never kept:
- * a page is drawn with a stand-in that no answer carries, and each answer gets its own.
+ * Rendering is what a page costs, then compressing it; asking for its data is cheap. So public pages are cached, and one
+ * is handed out again only when each call it was made from answers now just as it did then, to this visitor where the
+ * answer could be a visitor's own: it is then what would be rendered, and nobody sees another's data. A nonce is never
+ * cached: a page is rendered with a stand-in that no answer carries; what carries it is allowed by its hash instead.
  */
 export function pageCache(render: RenderPage, now: () => number = Date.now, limits = usual): PageCache {
-  const pages = new Map<string, CachedPage>();
+  const pages = new Map<string, Entry>();
   let characters = 0;
 
   function forget(key: string): void {
@@ -43,8 +59,8 @@ export function pageCache(render: RenderPage, now: () => number = Date.now, limi
     pages.delete(key);
   }
 
-  /** The one drawn longest ago goes first. */
-  function keep(key: string, page: CachedPage): void {
+  /** The one rendered longest ago goes first. */
+  function keep(key: string, page: Entry): void {
     forget(key);
     if (page.size > limits.characters) return;
     pages.set(key, page);
@@ -72,44 +88,77 @@ export function pageCache(render: RenderPage, now: () => number = Date.now, limi
       },
     });
     if (answer.kind !== 'page') return answer;
-    const { html, ...rest } = answer;
-    const parts = html.split(nonce);
     const made = await calls.made().catch(() => null);
-    // One that was drawn while a call failed is drawn again; that there is no such content is an answer.
+    // One that was rendered while a call failed is rendered again; that there is no such content is an answer.
     const isWhole = made?.every((each) => each.answer.status === 200 || each.answer.status === 404);
-    if (made && isWhole && !hasSealed && rest.cacheable && rest.status === 200)
-      keep(key, {
-        answer: rest,
-        parts,
-        calls: made.map((each) => ({ call: each.call, digest: each.answer.digest })),
-        size: html.length,
-        until: now() + limits.milliseconds,
-      });
-    return { ...rest, html: parts.join(request.nonce) };
+    if (!made || !isWhole || hasSealed || !answer.cacheable || answer.status !== 200)
+      return { ...answer, html: answer.html.replaceAll(nonce, request.nonce) };
+    const page = cachedPage(answer, nonce);
+    keep(key, {
+      page,
+      calls: made.map((each) => ({ call: each.call, digest: each.answer.digest })),
+      isPublic: made.every(({ call }) => isPublicPath(call.path, request.operator)),
+      checkedAt: now(),
+      size: page.answer.html.length,
+      until: now() + limits.milliseconds,
+    });
+    return page;
   }
 
   return {
-    async draw(asked, ask) {
+    async render(asked, ask) {
       const { key, request } = sharedRequest(asked);
       if (key === null) return render({ ...asked, transport: transportOf(ask) });
+      const cached = pages.get(key);
+      const isFresh = cached !== undefined && cached.until > now();
+      if (isFresh && cached.isPublic && now() - cached.checkedAt < checkedMs) return cached.page;
       const calls = callsOf(ask);
-      const kept = pages.get(key);
-      if (kept && kept.until > now() && (await isUnchanged(kept, calls)))
-        return { ...kept.answer, html: kept.parts.join(request.nonce) };
+      if (isFresh && (await isUnchanged(cached, calls))) {
+        cached.checkedAt = now();
+        return cached.page;
+      }
       return renderToCache(key, request, calls);
     },
     size: () => ({ pages: pages.size, characters }),
   };
 }
 
-const isUnchanged = ({ calls }: CachedPage, { ask }: PageCalls): Promise<boolean> =>
+/** Calls that know nothing of who asks. */
+const publicCalls = ['activePackage', 'faqs', 'bundles', 'shopList', 'cities', 'config'] as const;
+const isPublicPath = (path: string, { brand }: PageRequest['operator']) =>
+  publicCalls.some((name) => callPath(name, brand) === path);
+
+/** Only what carries the stand-in is ours: text that somebody wrote into a page cannot carry it. */
+function cachedPage(answer: RenderedPage, nonce: string): CachedPage {
+  const mark = ` nonce="${nonce}"`;
+  const inline = { script: new Set<string>(), style: new Set<string>() };
+  // Data is never run, and needs no permission.
+  for (const [, tag, before, after, text] of answer.html.matchAll(
+    new RegExp(`<(script|style)([^>]*)${mark}([^>]*)>([\\s\\S]*?)</\\1>`, 'g'),
+  ))
+    if (!`${before}${after}`.includes(' type="application/'))
+      inline[tag as 'script' | 'style'].add(`'sha256-${hash('sha256', text ?? '', 'base64')}'`);
+  const html = answer.html.replaceAll(mark, '');
+  const bodies = new Map<Encoding, Promise<Buffer>>();
+  return {
+    answer: { ...answer, html },
+    inline: { scripts: [...inline.script].join(' '), styles: [...inline.style].join(' ') },
+    compressed(encoding) {
+      const body = bodies.get(encoding) ?? compress(html, encoding);
+      bodies.set(encoding, body);
+      return body;
+    },
+  };
+}
+
+const isUnchanged = ({ calls }: Entry, { ask }: PageCalls): Promise<boolean> =>
   Promise.all(calls.map(async ({ call, digest }) => (await ask(call)).digest === digest)).then(
     (same) => same.every(Boolean),
     () => false,
   );
 
 /**
- * What a page that may be kept depends on, and no more: of the browser's languages only the one that counts is handed on.
+ * What a page that may be cached depends on, and no more: of the browser's languages only the one that counts is handed on.
  * A form, a query (an order, a search, a number) or a language nobody speaks here make a page of its own.
  */
 function sharedRequest<R extends Omit<PageRequest, 'transport'>>(request: R): { key: string | null; request: R } {

@@ -1,11 +1,10 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import formbody from '@fastify/formbody';
 import fastifyStatic from '@fastify/static';
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { PageAnswer, PageRequest } from '@portal/contract/page.ts';
 import { type OperatorPack, type PackLanguage, publicPack } from '@portal/domain/operator.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncoding, compress } from '../http/compress.ts';
 import { sendErrorPage, toPortalError } from '../http/error-map.ts';
 import type { Logger } from '../http/logging.ts';
 import { PortalError } from '../http/portal-error.ts';
@@ -13,7 +12,7 @@ import type { RateLimits } from '../http/rate-limit.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
 import { cookieOf, type Visits } from '../http/visits.ts';
 import { registerManifest } from './manifest.routes.ts';
-import { pageCache } from './page-cache.ts';
+import { type CachedPage, pageCache } from './page-cache.ts';
 import { type Ask, answerOf, contentAnswers } from './page-calls.ts';
 import { plainErrorPage } from './plain-error-page.ts';
 import { registerServiceWorker } from './service-worker.routes.ts';
@@ -47,8 +46,6 @@ export interface PageOptions {
   describe(language: PackLanguage): string;
 }
 
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
 // A script or a picture has no use for a policy, and on a slow line a kilobyte of headers for each is felt.
 const pageOnlyHeaders = [
   'content-security-policy',
@@ -71,7 +68,7 @@ const askedCookie = 'askedLanguage';
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { web, tokens, visits } = options;
   const operator = publicPack(options.pack);
-  const kept = pageCache(web.renderPage);
+  const cache = pageCache(web.renderPage);
   const content = options.activePackage ? contentAnswers(options.activePackage) : null;
   app.decorateRequest('visit', null);
 
@@ -118,7 +115,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
         const bare = withoutSlash(request.url);
         if (bare !== null) return reply.redirect(bare, 308);
         request.visit = visitOf(request);
-        return send(request, reply, await kept.draw(pageRequest(request), askFor(request)));
+        return send(request, reply, await cache.render(pageRequest(request), askFor(request)));
       },
     });
   });
@@ -172,7 +169,9 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     };
   }
 
-  async function send(request: FastifyRequest, reply: FastifyReply, answer: PageAnswer): Promise<unknown> {
+  async function send(request: FastifyRequest, reply: FastifyReply, given: PageAnswer | CachedPage): Promise<unknown> {
+    const cached = 'answer' in given ? given : null;
+    const answer = 'answer' in given ? given.answer : given;
     const attributes = `; Path=/; SameSite=Lax${options.production ? '; Secure' : ''}`;
     const cookies = [
       ...(answer.remember ? [`${languageCookie}=${answer.language}${attributes}`] : []),
@@ -190,23 +189,12 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       .type('text/html; charset=utf-8')
       .header('cache-control', answer.cacheable ? 'private, no-cache' : 'no-store')
       .header('vary', 'accept-language, cookie, accept-encoding');
-    return reply.send(await compressed(request, reply, answer.html));
+    if (cached) reply.header('content-security-policy', request.pagePolicy(cached.inline));
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
+    if (!encoding) return reply.send(answer.html);
+    reply.header('content-encoding', encoding);
+    return reply.send(await (cached ? cached.compressed(encoding) : compress(answer.html, encoding)));
   }
-}
-
-async function compressed(request: FastifyRequest, reply: FastifyReply, html: string): Promise<Buffer | string> {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  if (/\bbr\b/.test(accepted)) {
-    reply.header('content-encoding', 'br');
-    return brotli(html, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
-    });
-  }
-  if (/\bgzip\b/.test(accepted)) {
-    reply.header('content-encoding', 'gzip');
-    return gzipped(html);
-  }
-  return html;
 }
 
 /** The one address of a page has no slash at its end. What begins with two would name another site, and is nobody's. */
