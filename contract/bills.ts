@@ -40,7 +40,7 @@ export const billCalls = {
     result: z.object({
       response: z.object({
         invoices: z.array(invoice),
-        lineNumber: z.string().optional(),
+        lineNumber: wireNumber.optional(),
         contactPersonMsisdn: z.string().optional().describe('Masked.'),
       }),
     }),

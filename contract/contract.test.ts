@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { WireNumber } from '@portal/domain/msisdn.ts';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { type CallName, callPath, calls, servedPaths } from './calls.ts';
@@ -144,7 +145,7 @@ describe('errors', () => {
 });
 
 test('types for the web follow the schemas', () => {
-  expectTypeOf<BodyOf<'lineType'>['msisdn']>().toEqualTypeOf<string>();
+  expectTypeOf<BodyOf<'lineType'>['msisdn']>().toEqualTypeOf<WireNumber>();
   expectTypeOf<BodyOf<'initiate'>['amount']>().toEqualTypeOf<string | number>();
   expectTypeOf<ParsedBodyOf<'initiate'>['amount']>().toEqualTypeOf<number>();
   expectTypeOf<QueryOf<'transactionStatus'>['tid']>().toEqualTypeOf<string>();

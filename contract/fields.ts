@@ -1,5 +1,6 @@
 import { oneTimeCode as codeRule } from '@portal/domain/constants.ts';
 import { emailMaxLength, emailPattern } from '@portal/domain/email.ts';
+import type { WireNumber } from '@portal/domain/msisdn.ts';
 import { oneLine } from '@portal/domain/printable.ts';
 import { z } from 'zod';
 
@@ -14,10 +15,11 @@ export const text = (max: number) =>
     .regex(/^[^\0\p{Cs}]*$/u)
     .overwrite(oneLine);
 
+/** Whoever makes a call converts a number for it, and whoever answers gets it so. */
 export const wireNumber = z
   .string()
   .regex(/^0\d{6,14}$/)
-  .describe('A mobile number with its leading 0.');
+  .describe('A mobile number with its leading 0.') as unknown as z.ZodType<WireNumber, WireNumber>;
 
 export const ciphertext = z
   .string()

@@ -6,6 +6,7 @@ import {
   isCompleteNational,
   isMobile,
   isOwnNetwork,
+  isWireNumber,
   maskNational,
   type Numbering,
   readNational,
@@ -87,7 +88,7 @@ describe('forms of a number', () => {
   test('completeness, mobile range and network', () => {
     expect(isCompleteNational('390000001', numbering)).toBe(true);
     expect(isCompleteNational('39000000', numbering)).toBe(false);
-    expect(isCompleteNational('090000001', numbering)).toBe(false);
+    expect(isCompleteNational('090000001' as string, numbering)).toBe(false);
     expect(isMobile('340000001', numbering)).toBe(true);
     expect(isMobile('200000001', numbering)).toBe(false);
     expect(isOwnNetwork('390000001', numbering)).toBe(true);
@@ -149,7 +150,15 @@ describe('numbers at the edge of what is one', () => {
   });
 
   test('only a 0 at the beginning is the sign of the wire', () => {
+    expect(fromWire('0300000001')).toBe('300000001');
+  });
+
+  test('one form where the other is meant does not compile', () => {
+    // @ts-expect-error: a wire number is no national one
+    expect(toWire('0390000001')).toBe('00390000001');
+    // @ts-expect-error: nor the other way round
     expect(fromWire('390000001')).toBe('390000001');
+    expect(['0390000001', '390000001', '0', ''].map(isWireNumber)).toEqual([true, false, false, false]);
   });
 
   test('a number that no grouping fits is shown whole', () => {

@@ -1,4 +1,12 @@
-/** A number is handled in three forms: national ('390000001'), wire (a leading 0), international (with the country code). */
+/** As calls, providers and the database have a number: '0390000001'. */
+export type WireNumber = `0${string}`;
+
+/**
+ * As people read and type it: '390000001', possibly not complete yet. It begins with no 0, so a wire number where a national
+ * one is meant does not compile, nor does the other way round.
+ */
+type National<T extends string> = T extends WireNumber ? never : T;
+
 export type Numbering = {
   readonly countryCode: string;
   readonly nationalLength: number;
@@ -36,34 +44,36 @@ function startsWithCountry(digits: string, numbering: Numbering): boolean {
   return isFull && mobilePattern !== undefined && !new RegExp(mobilePattern).test(digits.slice(0, nationalLength));
 }
 
-export function isCompleteNational(national: string, numbering: Numbering): boolean {
+export function isCompleteNational<T extends string>(national: National<T>, numbering: Numbering): boolean {
   return national.length === numbering.nationalLength && /^[1-9]\d*$/.test(national);
 }
 
-export function isMobile(national: string, numbering: Numbering): boolean {
+export function isMobile<T extends string>(national: National<T>, numbering: Numbering): boolean {
   if (!isCompleteNational(national, numbering)) return false;
   return numbering.mobilePattern === undefined || new RegExp(numbering.mobilePattern).test(national);
 }
 
-export function isOwnNetwork(national: string, numbering: Numbering): boolean {
+export function isOwnNetwork<T extends string>(national: National<T>, numbering: Numbering): boolean {
   return isCompleteNational(national, numbering) && numbering.ownPrefixes.some((prefix) => national.startsWith(prefix));
 }
 
-export function toWire(national: string): string {
+export function toWire<T extends string>(national: National<T>): WireNumber {
   return `0${national}`;
 }
 
-export function fromWire(wire: string): string {
+export const isWireNumber = (text: string): text is WireNumber => /^0\d{6,14}$/.test(text);
+
+export function fromWire(wire: WireNumber | ''): string {
   return wire.replace(/^0/, '');
 }
 
-export function toInternational(national: string, numbering: Numbering): string {
+export function toInternational<T extends string>(national: National<T>, numbering: Numbering): string {
   return `+${numbering.countryCode}${national}`;
 }
 
-export function groupNational(national: string, groups?: readonly number[]): string {
+export function groupNational<T extends string>(national: National<T>, groups?: readonly number[]): string {
   const parts: string[] = [];
-  let rest = national;
+  let rest: string = national;
   for (const size of groups ?? usualGroups[national.length] ?? usualGroups[9] ?? []) {
     if (rest === '') break;
     parts.push(rest.slice(0, size));
@@ -74,7 +84,7 @@ export function groupNational(national: string, groups?: readonly number[]): str
 }
 
 /** Two digits at each end stay readable, so that the owner recognises the number and nobody else learns it. */
-export function maskNational(national: string, groups?: readonly number[]): string {
+export function maskNational<T extends string>(national: National<T>, groups?: readonly number[]): string {
   const hidden = national.length > 6 ? national.slice(2, -2) : national;
   const [start, end] = national.length > 6 ? [national.slice(0, 2), national.slice(-2)] : ['', ''];
   return groupNational(`${start}${'•'.repeat(hidden.length)}${end}`, groups);

@@ -1,9 +1,9 @@
-import { fromWire } from '../msisdn.ts';
+import { fromWire, type WireNumber } from '../msisdn.ts';
 import type { FormValues } from './form-schema.ts';
 
 export type LeadAnswers = {
   readonly fullName: string;
-  readonly contactNumber: string;
+  readonly contactNumber: WireNumber;
   readonly email: string;
   readonly consent: boolean;
   readonly address: { readonly city: string; readonly street1: string; readonly landmark?: string | undefined };

@@ -30,7 +30,7 @@ test('markup is seen wherever it stands, and a lead reads back as its form', () 
   expect(['<b>', 'a>b', 'a < b'].every(holdsMarkup)).toBe(true);
   expect(holdsMarkup("Lot II 12, Rue d'Alger")).toBe(false);
   const address = { city: 'Toamasina', street1: 'Lot 12' };
-  const lead = { fullName: 'Lova', contactNumber: '0390000001', email: 'a@b.mg', consent: true, address };
+  const lead = { fullName: 'Lova', contactNumber: '0390000001', email: 'a@b.mg', consent: true, address } as const;
   expect(formValuesOf(lead)).toEqual({
     fullName: 'Lova',
     contactNumber: '390000001',

@@ -2,7 +2,7 @@ import type { ResultOf } from '@portal/contract/contract.ts';
 import { isFillerAccount } from '@portal/domain/account-number.ts';
 import { calendarDay } from '@portal/domain/calendar-day.ts';
 import { parseMajor, roundUpToMajor } from '@portal/domain/money.ts';
-import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
+import { fromWire, maskNational, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import type { Billing, Invoice } from '../connectors/ports.ts';
@@ -25,7 +25,7 @@ export interface Owed extends AmountDue {
 }
 
 /** With the number that the account is known by, where it has one. */
-export type InvoiceToPay = Invoice & AmountDue & { msisdn: string | null };
+export type InvoiceToPay = Invoice & AmountDue & { msisdn: WireNumber | null };
 
 export interface NamedInvoice {
   accountNo: string;
@@ -36,11 +36,11 @@ export interface NamedInvoice {
 
 export interface Bills {
   /** What a postpaid or hybrid line owes. Whose line it is must be proved before. */
-  owed(msisdn: string): Promise<Owed>;
+  owed(msisdn: WireNumber): Promise<Owed>;
   /** The account that a payment for the line goes to; null when it has none. Told to nobody who has not proved the line. */
-  accountOf(msisdn: string): Promise<string | null>;
+  accountOf(msisdn: WireNumber): Promise<string | null>;
   /** Whether the account belongs to the line. Whether it is anybody's, when not, is told to nobody. */
-  matchAccount(msisdn: string, accountNo: string): Promise<boolean>;
+  matchAccount(msisdn: WireNumber, accountNo: string): Promise<boolean>;
   openInvoices(
     account: { accountNo: string; email: string },
     visit: string | null,
@@ -54,7 +54,7 @@ export interface Bills {
 interface Shown {
   accountNo: string;
   invoiceNo: string;
-  msisdn: string | null;
+  msisdn: WireNumber | null;
 }
 
 const statedDigits = 2;
@@ -76,7 +76,7 @@ export function createBills(
     return amountDue(hundredths, { digits: pack.currency.digits, up: pack.features.amountToHigherValue });
   }
 
-  const masked = (msisdn: string) => maskNational(fromWire(msisdn), pack.numbering.groups);
+  const masked = (msisdn: WireNumber) => maskNational(fromWire(msisdn), pack.numbering.groups);
 
   return {
     async owed(msisdn) {

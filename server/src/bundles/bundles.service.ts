@@ -1,4 +1,5 @@
 import type { Bundle, BundleServiceType } from '@portal/domain/bundle.ts';
+import type { WireNumber } from '@portal/domain/msisdn.ts';
 import type { BundleContent, CatalogueItem, OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
 import type { DeliveredItem } from '../connectors/ports.ts';
 import { PortalError } from '../http/portal-error.ts';
@@ -6,7 +7,7 @@ import type { Line, Lines } from '../lines/lines.service.ts';
 
 export interface Bundles {
   list(wanted: {
-    msisdn?: string;
+    msisdn?: WireNumber | '';
     lineType?: string;
     serviceType: BundleServiceType;
     popular?: boolean;

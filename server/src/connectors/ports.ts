@@ -1,4 +1,5 @@
 import type { ExchangeRate } from '@portal/domain/exchange.ts';
+import type { WireNumber } from '@portal/domain/msisdn.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { WaitingFor } from '@portal/domain/payment/shown.ts';
 
@@ -8,7 +9,7 @@ export interface Charge {
   shortReference: string;
   amount: number;
   currency: string;
-  payerMsisdn: string;
+  payerMsisdn: WireNumber | '';
   email: string | null;
   language: string;
   /** Where the customer's browser comes back to from a gateway's own page. */
@@ -44,7 +45,7 @@ export interface Started {
   providerReference: string | null;
   amount: number;
   currency: string;
-  payerMsisdn: string;
+  payerMsisdn: WireNumber | '';
 }
 
 export type EnquiryOutcome =
@@ -119,7 +120,7 @@ export interface StatementSource {
 
 /** Whether a number has a wallet; asked when its owner proved the number, so it tells nobody else. */
 export interface WalletUsers {
-  hasWallet(msisdn: string): Promise<'yes' | 'no' | 'unclear'>;
+  hasWallet(msisdn: WireNumber): Promise<'yes' | 'no' | 'unclear'>;
 }
 
 export type DeliveredItem =
@@ -141,7 +142,7 @@ export type DeliveredItem =
 
 export interface Delivery {
   reference: string;
-  msisdn: string;
+  msisdn: WireNumber | '';
   amount: number;
   currency: string;
   item: DeliveredItem;
@@ -170,7 +171,7 @@ export type LineLookup =
       lineType: 'PREPAID' | 'POSTPAID' | 'HYBRID';
       broadband: boolean;
       /** Who gets the codes of a line that has no screen, such as a router. */
-      codeRecipient: string | null;
+      codeRecipient: WireNumber | null;
       /** When it was activated; null where nobody says. */
       since: Date | null;
     }
@@ -191,8 +192,8 @@ export type BalanceLookup = { kind: 'balances'; entries: BalanceEntry[] } | { ki
 
 /** Delivers airtime and bundles. */
 export interface Charging extends Fulfilment {
-  findLine(msisdn: string): Promise<LineLookup>;
-  balances(msisdn: string): Promise<BalanceLookup>;
+  findLine(msisdn: WireNumber): Promise<LineLookup>;
+  balances(msisdn: WireNumber): Promise<BalanceLookup>;
 }
 
 export interface Invoice {
@@ -217,15 +218,15 @@ export type AccountMatch =
 /** Takes bill payments, and tells what is owed. Who may know it is the caller's to prove. */
 export interface Billing extends Fulfilment {
   owedByLine(
-    msisdn: string,
+    msisdn: WireNumber,
   ): Promise<
     | { kind: 'owed'; accountNo: string; outstanding: string; currency: string }
     | { kind: 'none' }
     | { kind: 'unclear'; detail: string }
   >;
-  matchAccount(msisdn: string, accountNo: string): Promise<AccountMatch>;
+  matchAccount(msisdn: WireNumber, accountNo: string): Promise<AccountMatch>;
   invoices(account: { accountNo: string; email: string }): Promise<
-    | { kind: 'invoices'; invoices: Invoice[]; lineNumber: string | null; contactMsisdn: string | null }
+    | { kind: 'invoices'; invoices: Invoice[]; lineNumber: WireNumber | null; contactMsisdn: WireNumber | null }
     /** Account and email do not belong together, or there is no such account: told alike. */
     | { kind: 'none' }
     | { kind: 'unclear'; detail: string }
@@ -309,7 +310,7 @@ export type SimSwapOutcome = { kind: 'swapped' } | { kind: 'notSwapped' } | { ki
 
 /** Knows whether a number got another SIM lately. */
 export interface SimSwaps {
-  check(msisdn: string, withinHours: number): Promise<SimSwapOutcome>;
+  check(msisdn: WireNumber, withinHours: number): Promise<SimSwapOutcome>;
 }
 
 export interface SmsSender {

@@ -22,7 +22,7 @@ afterAll(() => database.close());
 
 test('SEC-26 (found by a keyed hash) a number, a payer and an email are found among all payments by an index, while keys rotate too', async () => {
   const world = paymentsWorld(database);
-  const persons = { msisdn: '0390000123', payerMsisdn: '0390000124', email: 'Client@example.mg' };
+  const persons = { msisdn: '0390000123', payerMsisdn: '0390000124', email: 'Client@example.mg' } as const;
   const id = await world.submitted(persons);
   await sql`analyze payments`.execute(database.db);
   const isPaid = sql<boolean>`submitted_at is not null`;

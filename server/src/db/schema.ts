@@ -1,5 +1,6 @@
 import type { Conversion } from '@portal/domain/exchange.ts';
 import type { LeadStatus } from '@portal/domain/lead/lead-status.ts';
+import type { WireNumber } from '@portal/domain/msisdn.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import type { Decision, RiskFacts } from '@portal/domain/risk.ts';
@@ -33,9 +34,9 @@ export interface PaymentsTable {
   transaction_type: string;
   amount: number;
   currency: string;
-  msisdn: Sealed<string>;
+  msisdn: Sealed<WireNumber | ''>;
   msisdn_hash: Hashed | null;
-  payer_msisdn: Sealed<string> | null;
+  payer_msisdn: Sealed<WireNumber> | null;
   payer_hash: Hashed | null;
   email: Sealed<string> | null;
   email_hash: Hashed | null;
@@ -117,7 +118,7 @@ export interface LeadsTable {
   proof_digest: string;
   body_digest: Sealed<string>;
   full_name: Sealed<string>;
-  contact_number: Sealed<string>;
+  contact_number: Sealed<WireNumber>;
   line_type: string;
   email: Sealed<string>;
   is_feasible: boolean;

@@ -9,7 +9,7 @@ function lineType(lineTypeFound: Line['lineType'], body: { requestType?: string;
   const line: Line = { lineType: lineTypeFound, broadband: false, codeRecipient: null, since: null };
   const handlers = lineHandlers({ find: async () => line, balances: async () => [] }, { accountOf });
   const request = {
-    body: { msisdn: '0390000003', ...body },
+    body: { msisdn: '0390000003' as const, ...body },
     query: undefined as never,
     headers: {},
     ip: '127.0.0.1',

@@ -1,17 +1,18 @@
 import { hybridPostpaidCheck } from '@portal/domain/line-types.ts';
+import type { WireNumber } from '@portal/domain/msisdn.ts';
 import type { Bills } from '../bills/bills.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
 import type { Line, Lines } from './lines.service.ts';
 
 export function lineHandlers(lines: Lines, bills: Pick<Bills, 'accountOf'>): Handlers {
-  async function known(msisdn: string) {
+  async function known(msisdn: WireNumber) {
     const line = await lines.find(msisdn);
     if (!line) throw new PortalError('lineUnknown', { field: 'msisdn' });
     return line;
   }
   /** A hybrid line pays a bill only where a part of it is postpaid. */
-  async function hasBill(lineType: Line['lineType'], msisdn: string): Promise<boolean> {
+  async function hasBill(lineType: Line['lineType'], msisdn: WireNumber): Promise<boolean> {
     return lineType === 'HYBRID' ? (await bills.accountOf(msisdn)) !== null : lineType === 'POSTPAID';
   }
 

@@ -1,5 +1,5 @@
 import type { LineType } from '@portal/domain/line-types.ts';
-import { fromWire, isMobile, type Numbering } from '@portal/domain/msisdn.ts';
+import { fromWire, isMobile, type Numbering, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { BalanceEntry, Charging } from '../connectors/ports.ts';
 import { PortalError } from '../http/portal-error.ts';
 
@@ -7,16 +7,16 @@ export interface Line {
   lineType: LineType;
   broadband: boolean;
   /** Who gets the codes of a line that has no screen; null for the line itself. */
-  codeRecipient: string | null;
+  codeRecipient: WireNumber | null;
   /** Null where its system does not say. */
   since: Date | null;
 }
 
 export interface Lines {
   /** Null when the number is no line here; throws when the charging system could not say. */
-  find(msisdn: string): Promise<Line | null>;
+  find(msisdn: WireNumber): Promise<Line | null>;
   /** As they are now. Whose line it is must be proved before. */
-  balances(msisdn: string): Promise<BalanceEntry[]>;
+  balances(msisdn: WireNumber): Promise<BalanceEntry[]>;
 }
 
 const keepMs = 60_000;

@@ -1,4 +1,5 @@
 import type { ParsedBodyOf, ResultOf } from '@portal/contract/contract.ts';
+import { isWireNumber, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { PaymentMethod } from '@portal/domain/operator.ts';
 import { askerOf } from '../challenges/challenges.service.ts';
 import type { WalletUsers } from '../connectors/ports.ts';
@@ -19,10 +20,10 @@ interface OtpRoutes {
   /** Prices what a code is to pay, so that the SMS says what the server would take. */
   namePayment: (
     purchase: Purchase,
-    how: { paymentMode: string; paymentMobile: string; language: string; visit: string | null },
+    how: { paymentMode: string; paymentMobile: WireNumber; language: string; visit: string | null },
   ) => Promise<NamedPayment>;
   /** What a code says of an order that asked for a fresh one. */
-  nameAsked: (transactionId: string, asked: { msisdn: string; visit: string | null }) => Promise<NamedPayment>;
+  nameAsked: (transactionId: string, asked: { msisdn: WireNumber; visit: string | null }) => Promise<NamedPayment>;
 }
 
 type Purchase = NonNullable<ParsedBodyOf<'sendCode'>['data']['payment']>;
@@ -31,7 +32,7 @@ type Verification = { body: ParsedBodyOf<'verifyCode'>; headers: Record<string, 
 export function otpHandlers(routes: OtpRoutes): Handlers {
   const { otp, pins, methods, walletUsers, visits, namePayment, nameAsked } = routes;
   const asker = askerOf(visits);
-  const plainNumber = (given: string) => (/^0\d+$/.test(given) ? given : pins.openNumber(given));
+  const plainNumber = async (given: string) => (isWireNumber(given) ? given : pins.openNumber(given));
 
   function walletOf(mode: string | undefined): WalletUsers | null {
     const method = methods.find((one) => one.mode === mode && (one.type === 'AM' || one.type === 'SMARTCASH_SECURE'));
@@ -42,7 +43,7 @@ export function otpHandlers(routes: OtpRoutes): Handlers {
   async function proofOf(proved: Proved) {
     const wallet = walletOf(proved.purpose);
     if (!wallet) return { uniqueCode: await otp.issueProof(proved) };
-    const known = await wallet.hasWallet(proved.subject);
+    const known = isWireNumber(proved.subject) ? await wallet.hasWallet(proved.subject) : 'no';
     if (known === 'no') throw new PortalError('walletUnknown');
     if (known === 'unclear') throw new PortalError('walletSilent');
     const uniqueCode = await otp.issueProof(proved);

@@ -3,7 +3,7 @@ import { reservedShare } from '@portal/domain/challenge/price.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
 import { mailboxOf } from '@portal/domain/email.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
-import { fromWire, isOwnNetwork, toInternational } from '@portal/domain/msisdn.ts';
+import { fromWire, isOwnNetwork, toInternational, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { toSmsText } from '@portal/domain/sms-text.ts';
 import { isGuessingClosed } from '@portal/domain/verification/guessing.ts';
@@ -102,6 +102,7 @@ interface Dependencies {
 const tokenType = 'Bearer';
 const tokenPurpose = 'wallet';
 const isAddress = (recipient: string) => recipient.includes('@');
+const isNumber = (recipient: string): recipient is WireNumber => !isAddress(recipient);
 /** Wrong codes for a block of numbers, and for all of them, that close guessing: so many times those of an address. */
 const guessRoom = { block: 4, all: 50 };
 
@@ -209,7 +210,7 @@ export function createOtp(deps: Dependencies): Otp {
   ): Promise<void> {
     const text = wordsOf(code, payment, language);
     try {
-      if (isAddress(recipient))
+      if (!isNumber(recipient))
         await deps.mail.send({ to: recipient, subject: deps.texts.text(language, 'notices.codeSubject'), text });
       else
         await deps.sms.send({
@@ -235,7 +236,7 @@ export function createOtp(deps: Dependencies): Otp {
 
   return {
     async send({ msisdn, purpose, recipient = msisdn, payment = null, asker, language }) {
-      if (!isAddress(recipient) && !isOwnNetwork(fromWire(recipient), pack.numbering))
+      if (isNumber(recipient) && !isOwnNetwork(fromWire(recipient), pack.numbering))
         throw new PortalError('codeForForeignNumber', {
           field: 'data.msisdn',
         });

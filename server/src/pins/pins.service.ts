@@ -1,6 +1,7 @@
 import { constants, createHmac, createPrivateKey, generateKeyPair, privateDecrypt, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { walletPin } from '@portal/domain/constants.ts';
+import { isWireNumber, type WireNumber } from '@portal/domain/msisdn.ts';
 import {
   pinKeyLifeSeconds,
   pinLifeSeconds,
@@ -32,7 +33,7 @@ export interface Pins {
   /** The PIN that was opened went to no wallet: the same payment may be given another one. */
   unused(paymentId: string): Promise<void>;
   /** A wallet number that travelled encrypted before there was a payment. */
-  openNumber(sealed: string): Promise<string>;
+  openNumber(sealed: string): Promise<WireNumber>;
   /** None left: the wallet is locked here. */
   triesLeft(wallet: string): Promise<number>;
   /** Counts a try before the wallet sees it; false when none is left, however many ask at once. */
@@ -178,8 +179,7 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
 
     async openNumber(sealed) {
       const number = await decrypt(sealed, numberLabel);
-      if (!number || !/^0\d{6,14}$/.test(number))
-        throw new PortalError('payerNumberUnreadable', { field: 'paymentMobile' });
+      if (!number || !isWireNumber(number)) throw new PortalError('payerNumberUnreadable', { field: 'paymentMobile' });
       return number;
     },
 

@@ -1,3 +1,4 @@
+import type { WireNumber } from '@portal/domain/msisdn.ts';
 import { type Decision, decide, type RiskRules } from '@portal/domain/risk.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
@@ -21,7 +22,7 @@ export async function replayDay(
   db: Kysely<Schema>,
   day: { from: Date; to: Date },
   rules: RiskRules,
-  canBeAsked: (payerMsisdn: string | null) => boolean,
+  canBeAsked: (payerMsisdn: WireNumber | null) => boolean,
 ): Promise<Replay> {
   const decided = (await decidedOn(db, day)).filter(({ facts }) => facts !== null);
   const changed: Replay['changed'] = [];

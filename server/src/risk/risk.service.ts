@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { fromWire, isOwnNetwork } from '@portal/domain/msisdn.ts';
+import { fromWire, isOwnNetwork, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { decide, type RiskFacts, type RiskRules, type Verdict } from '@portal/domain/risk.ts';
 import type { Kysely } from 'kysely';
@@ -62,7 +62,7 @@ export function createRisk(deps: Dependencies): Risk {
   const hoursAgo = (hours: number) => new Date(deps.now().getTime() - hours * hourMs);
 
   /** A code goes only to numbers of our own; a card, and another network's wallet, ask their payers themselves. */
-  const canBeAsked = (payer: string | null) => payer !== null && isOwnNetwork(fromWire(payer), pack.numbering);
+  const canBeAsked = (payer: WireNumber | null) => payer !== null && isOwnNetwork(fromWire(payer), pack.numbering);
 
   /** Only where a code or a PIN is all that stands before the money: a wallet's own request reaches the SIM it knows. */
   async function simSwapOf({ id, payer_msisdn, payer_proof }: Payment): Promise<RiskFacts['simSwap']> {

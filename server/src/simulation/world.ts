@@ -239,7 +239,7 @@ class World {
       { kind: 'bill', accountNo: 'PA1000000001', billNo: 'INV-1' },
       { kind: 'order', leadId: 'L1', productCode: 'H1' },
     ]);
-    const msisdn = `039000000${index}`;
+    const msisdn = `039000000${index}` as const;
     const quote: Quote = {
       ...{ gateway, paymentMode: gateway.toUpperCase(), transactionType: typeOf[item.kind], amount, currency, msisdn },
       ...{ payerMsisdn: null, payerProof: null, proofDigest: null, email: 'x@example.com', productCode: null },

@@ -58,7 +58,7 @@ describe('against the emulated billing system', () => {
       currency: 'MGA',
     });
     expect(await billing.owedByLine('0390000003')).toMatchObject({ outstanding: '12000.00' });
-    for (const msisdn of ['0390000001', '0390000005', '0390000009', '0390000014'])
+    for (const msisdn of ['0390000001', '0390000005', '0390000009', '0390000014'] as const)
       expect(await billing.owedByLine(msisdn), msisdn).toEqual({ kind: 'none' });
   });
 
@@ -73,7 +73,7 @@ describe('against the emulated billing system', () => {
       ['0390000001', '1000000002'],
     ] as const)
       expect(await billing.matchAccount(msisdn, accountNo)).toEqual(mismatch);
-    for (const msisdn of ['0390000002', '0390000014'])
+    for (const msisdn of ['0390000002', '0390000014'] as const)
       expect(await billing.matchAccount(msisdn, '9999999999')).toMatchObject({ kind: 'unknown' });
   });
 

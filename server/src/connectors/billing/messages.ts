@@ -1,3 +1,4 @@
+import { isWireNumber, type WireNumber } from '@portal/domain/msisdn.ts';
 import { z } from 'zod';
 import type { HttpAnswer } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
@@ -71,18 +72,21 @@ const account = z.object({
 
 export interface BillingAccount {
   accountNo: string;
-  lines: string[];
+  lines: WireNumber[];
   emails: string[];
-  phones: string[];
+  phones: WireNumber[];
 }
 
 function plain(one: z.infer<typeof account>): BillingAccount {
   const media = (one.contact ?? []).flatMap(({ contactMedium }) => contactMedium.map((each) => each.characteristic));
   return {
     accountNo: one.id,
-    lines: (one.relatedParty ?? []).filter(({ role }) => role === 'subscriber').map(({ id }) => id),
+    lines: (one.relatedParty ?? [])
+      .filter(({ role }) => role === 'subscriber')
+      .map(({ id }) => id)
+      .filter(isWireNumber),
     emails: media.flatMap((each) => each?.emailAddress ?? []),
-    phones: media.flatMap((each) => each?.phoneNumber ?? []),
+    phones: media.flatMap((each) => each?.phoneNumber ?? []).filter(isWireNumber),
   };
 }
 
@@ -92,7 +96,7 @@ export function readAccounts(answer: HttpAnswer): BillingAccount[] | null {
 
 const errorAnswer = z.object({ code: identity, message: z.string().min(1) });
 
-export function readMatch(answer: HttpAnswer, asked: { msisdn: string; accountNo: string }): AccountMatch {
+export function readMatch(answer: HttpAnswer, asked: { msisdn: WireNumber; accountNo: string }): AccountMatch {
   if (answer.kind === 'silence') return unclear(answer);
   if (answer.status >= 400 && answer.status < 500) {
     const code = errorAnswer.safeParse(answer.json).data?.code;

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => http.close());
 
-const charge = (payerMsisdn = '0390000020', amount = 4_000): Charge => ({
+const charge = (payerMsisdn: Charge['payerMsisdn'] = '0390000020', amount = 4_000): Charge => ({
   reference: newPaymentId(),
   shortReference: 'short',
   amount,

@@ -26,7 +26,7 @@ const week: DeliveredItem = {
   isUnlimited: false,
   validityDays: 7,
 };
-const delivery = (msisdn = '0390000001', item: DeliveredItem = airtime): Delivery => ({
+const delivery = (msisdn: Delivery['msisdn'] = '0390000001', item: DeliveredItem = airtime): Delivery => ({
   reference: newPaymentId(),
   msisdn,
   amount: 5_000,
@@ -145,7 +145,7 @@ describe('against the emulated charging system', () => {
     ['0390000005', { kind: 'line', lineType: 'PREPAID', broadband: true, codeRecipient: '0390000001', since: longAgo }],
     ['0390000009', { kind: 'none' }],
     ['0340000001', { kind: 'none' }],
-  ])('the line %s', async (msisdn, expected) => {
+  ] as const)('the line %s', async (msisdn, expected) => {
     expect(await charging.findLine(msisdn)).toEqual(expected);
   });
 

@@ -1,3 +1,4 @@
+import { isWireNumber, type WireNumber } from '@portal/domain/msisdn.ts';
 import { z } from 'zod';
 import type { HttpAnswer } from '../http-client.ts';
 import { minorAmount } from '../major-amount.ts';
@@ -94,10 +95,7 @@ const resources = z.array(
     resourceCharacteristic: z.array(z.object({ name: z.string(), value: z.unknown() })),
   }),
 );
-const recipient = z
-  .string()
-  .regex(/^0\d{6,14}$/)
-  .optional();
+const recipient = z.custom<WireNumber>((value) => typeof value === 'string' && isWireNumber(value)).optional();
 
 export function readLine(answer: HttpAnswer, msisdn: string): LineLookup {
   const found = parseAnswer(resources, answer);

@@ -1,3 +1,4 @@
+import type { WireNumber } from '@portal/domain/msisdn.ts';
 import { AccessToken } from '../access-token.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
 import type { SimSwapOutcome, SimSwaps } from '../ports.ts';
@@ -12,7 +13,7 @@ export interface SimSwapSettings {
   /** A payer waits for it with a payment that must be answered within two seconds: for token and answer together. */
   limitMs: number;
   /** Of the number as it travels here, the international one with its plus. */
-  international: (msisdn: string) => string;
+  international: (msisdn: WireNumber) => string;
 }
 
 /** The network's own knowledge of its SIMs, by CAMARA's SIM Swap: has there been one within so many hours? */

@@ -411,7 +411,7 @@ describe('MNY-6 SEC-27 which order a payment is an attempt of', () => {
     const first = await quote({});
     const digest = orderDigestOf(first, orderId);
     for (const other of [
-      { msisdn: '0390000009' },
+      { msisdn: '0390000009' as const },
       { amount: first.amount + 1 },
       { transactionType: 'POSTPAID_BILL' },
       { productCode: 'P' },

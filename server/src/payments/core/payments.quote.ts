@@ -4,7 +4,7 @@ import { type AmountLimits, amountProblem } from '@portal/domain/amount.ts';
 import { leadTags } from '@portal/domain/constants.ts';
 import { type Conversion, keepsOnlyWallet, takesCurrency } from '@portal/domain/exchange.ts';
 import { formatMoney } from '@portal/domain/money.ts';
-import { fromWire, groupNational, isMobile, isOwnNetwork } from '@portal/domain/msisdn.ts';
+import { fromWire, groupNational, isMobile, isOwnNetwork, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import type { Bills } from '../../bills/bills.service.ts';
 import type { Bundles } from '../../bundles/bundles.service.ts';
@@ -23,9 +23,9 @@ export interface Quote {
   transactionType: string;
   amount: number;
   currency: string;
-  msisdn: string;
+  msisdn: WireNumber | '';
   /** Whose money is asked for; fixed here for good. Null where a gateway's own page finds out. */
-  payerMsisdn: string | null;
+  payerMsisdn: WireNumber | null;
   payerProof: PayerProof | null;
   /** The proof that the wallet's token stands for; it makes one payment. */
   proofDigest: string | null;
@@ -54,7 +54,10 @@ export interface PaymentDetails {
   conversion?: Conversion;
 }
 
-export type Initiation = ParsedBodyOf<'initiate'>;
+/** An order whose payer, if it was encrypted, has been opened. */
+export type Initiation = Omit<ParsedBodyOf<'initiate'>, 'paymentMobile'> & {
+  paymentMobile?: WireNumber | '' | undefined;
+};
 
 export interface QuoteContext {
   pack: OperatorPack;
@@ -79,7 +82,7 @@ export function withWorksMode(methods: readonly PaymentMethod[]): PaymentMethod[
   return airtime ? [...methods, { ...airtime, mode: leadTags.paymentMode }] : [...methods];
 }
 
-export function methodFor(order: Initiation, methods: readonly PaymentMethod[]): PaymentMethod {
+export function methodFor(order: Omit<Initiation, 'paymentMobile'>, methods: readonly PaymentMethod[]): PaymentMethod {
   const method = methods.find(
     (one) =>
       one.mode === order.paymentMode &&
@@ -150,10 +153,10 @@ export function orderDigestOf(quote: Quote, orderId: string): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
 }
 
-function payerOf(msisdn: string, { method, pack }: QuoteContext): string | null {
+function payerOf(msisdn: WireNumber | '', { method, pack }: QuoteContext): WireNumber | null {
   if (method.type === 'PG') return null;
   const isPayer = method.type === 'AM' || method.type === 'AIRTIME' ? isOwnNetwork : isMobile;
-  if (!isPayer(fromWire(msisdn), pack.numbering))
+  if (!msisdn || !isPayer(fromWire(msisdn), pack.numbering))
     throw new PortalError('payerNumberInvalid', { field: 'paymentMobile' }, { brand: pack.brand.name });
   return msisdn;
 }
@@ -192,7 +195,7 @@ export function nameAsked(
 /** Prices a purchase before it is paid, for the code that is to pay it. */
 export async function namePayment(
   purchase: Omit<Initiation, 'paymentMode'>,
-  how: { paymentMode: string; paymentMobile: string },
+  how: { paymentMode: string; paymentMobile: WireNumber | '' },
   context: Omit<QuoteContext, 'method'> & { methods: readonly PaymentMethod[] },
 ): Promise<NamedPayment> {
   const order = { ...purchase, ...how };
@@ -252,7 +255,7 @@ async function bill(order: Initiation, { pack, lines, bills }: QuoteContext): Pr
   refuseProduct(order);
   checkAmount(order.amount, pack.limits.postpaid, pack);
   const line = await lineOf(order, lines, ['POSTPAID', 'HYBRID'], 'lineNotPostpaid');
-  const accountNo = await bills.accountOf(order.mobileNumber || '');
+  const accountNo = order.mobileNumber ? await bills.accountOf(order.mobileNumber) : null;
   if (!accountNo) throw new PortalError('noBillForLine', { field: 'mobileNumber' });
   // Not among what the status page shows: who knows the account number can see the bill.
   return { details: { item: { kind: 'bill', accountNo, billNo: null }, ...factsOf(line) } };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ParsedBodyOf, ResultOf } from '@portal/contract/contract.ts';
 import { keepsOnlyWallet } from '@portal/domain/exchange.ts';
+import type { WireNumber } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import { shownOnStatusPage, shownStatus, type WaitingFor } from '@portal/domain/payment/shown.ts';
 import { isFinal } from '@portal/domain/payment/transitions.ts';
@@ -56,7 +57,7 @@ export interface PaymentRoutes {
 }
 
 /** Three calls take the same body; what they differ in is the proof they carry. */
-type Initiate = { body: Initiation; headers: Record<string, unknown>; ip: string; language: string };
+type Initiate = { body: ParsedBodyOf<'initiate'>; headers: Record<string, unknown>; ip: string; language: string };
 type Process = { body: ParsedBodyOf<'process'>; headers: Record<string, unknown>; ip: string };
 type StatusRequest = { headers: Record<string, unknown>; language: string };
 type OptionsRequest = { query: { pg?: string | undefined }; body: ParsedBodyOf<'paymentOptions'> };
@@ -110,7 +111,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     const method = methodFor(request.body, methods);
     const needed = proofNeeded(method, pack);
     const sealed = request.body.paymentMobile ?? '';
-    const body = { ...request.body, paymentMobile: isWireNumber(sealed) ? sealed : await pins.openNumber(sealed) };
+    const body = { ...request.body, paymentMobile: isClear(sealed) ? sealed : await pins.openNumber(sealed) };
     const visit = routes.visits.of(request);
     const given = request.headers['idempotency-key'];
     // What is sealed is sealed anew each time it is given; the sum and the invoice that it stands for are in the body.
@@ -134,7 +135,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   }
 
   async function place(
-    request: Initiate,
+    request: Omit<Initiate, 'body'> & { body: Initiation },
     how: {
       method: PaymentMethod;
       needed: ReturnType<typeof proofNeeded>;
@@ -196,7 +197,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   /** What initiate settled may be said again, and not otherwise. */
   async function refuseOtherwise({ body }: Process, payment: Payment): Promise<void> {
     const { paymentMobile, paymentMode, paymentGateway, accountId } = body;
-    const payer = paymentMobile && (isWireNumber(paymentMobile) ? paymentMobile : await pins.openNumber(paymentMobile));
+    const payer = paymentMobile && (isClear(paymentMobile) ? paymentMobile : await pins.openNumber(paymentMobile));
     const method = methodOf(payment);
     const isSame =
       (!payer || payment.payer_msisdn === null || payer === payment.payer_msisdn) &&
@@ -320,7 +321,7 @@ const returnedFrom = (status: string) => new URLSearchParams({ from: 'gateway', 
 const isCodeNeeded = (error: unknown) => error instanceof PortalError && error.kind === 'codeNeeded';
 
 /** A number travels in clear or encrypted; nothing at all is as good as in clear. */
-const isWireNumber = (given: string) => /^\d*$/.test(given);
+const isClear = (given: string): given is WireNumber | '' => /^\d*$/.test(given);
 
 function nextStep(
   payment: Payment,

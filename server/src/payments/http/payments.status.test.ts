@@ -234,7 +234,7 @@ describe('MNY-6 two payments of one order', () => {
 
 describe('MNY-8 what the visit that ordered it may know more', () => {
   test('the whole number that was asked, and the order while nothing was taken', () => {
-    const over = { payer_msisdn: '0390000005', order_id: 'o'.repeat(32), visit: 'v' };
+    const over = { payer_msisdn: '0390000005', order_id: 'o'.repeat(32), visit: 'v' } as const;
     expect(shown(over, waiting, { isOwn: true })).toMatchObject({
       payer: '39 00 000 05',
       order: { msisdn: '390000001', amount: 5_000, currency: 'XTS', orderId: 'o'.repeat(32) },

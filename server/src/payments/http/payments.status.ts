@@ -1,7 +1,7 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { maskAccount } from '@portal/domain/account-number.ts';
 import { maskEmail } from '@portal/domain/email.ts';
-import { fromWire, groupNational, maskNational } from '@portal/domain/msisdn.ts';
+import { fromWire, groupNational, maskNational, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { tellableReason } from '@portal/domain/payment/reasons.ts';
 import {
@@ -41,7 +41,7 @@ export function statusResult(
 ): ResultOf<'transactionStatus'> {
   const { pack, texts, language, now, waitingFor, gateway, said, isOwn } = context;
   const status = shownStatus(payment.state, waitingFor);
-  const mask = (wire: string) => maskNational(fromWire(wire), pack.numbering.groups);
+  const mask = (wire: WireNumber) => maskNational(fromWire(wire), pack.numbering.groups);
   const masked = payment.msisdn ? mask(payment.msisdn) : '';
   const ownersOnly = (account: string) => (isOwn ? account : maskAccount(account));
   const reason = tellableReason(payment);

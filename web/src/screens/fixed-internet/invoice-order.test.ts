@@ -34,7 +34,7 @@ test('FIX-1 an email is asked for, and one with a space inside is none', () => {
 });
 
 test('FIX-3 the order carries the invoice, what can be paid, and the line of the account', () => {
-  const found = { invoices: [invoice], lineNumber: '0390000005', contactPersonMsisdn: '39 •• ••• 01' };
+  const found = { invoices: [invoice], lineNumber: '0390000005' as const, contactPersonMsisdn: '39 •• ••• 01' };
   expect(invoiceOrder(invoice, found, 'client@example.mg')).toEqual({
     msisdn: '390000005',
     emailId: 'client@example.mg',

@@ -3,7 +3,7 @@ import { leadTags } from '@portal/domain/constants.ts';
 import { emailProblem } from '@portal/domain/email.ts';
 import { keepsOnlyWallet, takesCurrency } from '@portal/domain/exchange.ts';
 import { toMajorString } from '@portal/domain/money.ts';
-import { toWire } from '@portal/domain/msisdn.ts';
+import { toWire, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import type { Answer, Api } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -157,7 +157,7 @@ export function isSameOrder(one: QueryData | null, other: QueryData): boolean {
 
 const addedHere = ['emailId', 'enableDualCurrency', 'usdAmount', 'theme', 'pgOptions'];
 
-const wireOf = (national: string) => (national ? toWire(national) : '');
+const wireOf = (national: string): WireNumber | '' => (national ? toWire(national) : '');
 
 /** An address may name a channel or one gateway; then the other of the two calls is asked. */
 export function fetchOptions(
