@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useReducer, useRef, useState } from 'react';
-import styles from './combobox.module.css';
 import { activeAfterKey, type Choice, closedCombobox, comboboxReducer, matchingChoices } from './combobox-state.ts';
 import { useEarlyInput } from './early-input.ts';
 import { controlProps, FieldFrame, type FieldTexts } from './field-frame.tsx';
 import { ChevronDownIcon } from './icon.tsx';
+import { comboboxControl, Listbox } from './listbox.tsx';
 
 export type ComboboxProps = FieldTexts & {
   options: readonly Choice[];
@@ -60,7 +60,6 @@ function SearchableList(props: ComboboxProps & { id: string }) {
   const list = useRef<HTMLDivElement>(null);
   const matches = matchingChoices(options, query);
   const chosen = options.find((option) => option.value === value);
-  const optionId = (index: number) => `${id}-option-${index}`;
   const open = () => dispatch({ type: 'open', active: chosen ? options.indexOf(chosen) : 0 });
 
   useEffect(() => {
@@ -103,12 +102,7 @@ function SearchableList(props: ComboboxProps & { id: string }) {
       <input
         {...controlProps(id, error)}
         ref={input}
-        role="combobox"
-        aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen && matches[active] ? optionId(active) : undefined}
-        autoComplete="off"
+        {...comboboxControl(id, { isOpen, active: matches[active] ? active : null })}
         spellCheck={false}
         required={required}
         disabled={disabled}
@@ -123,35 +117,15 @@ function SearchableList(props: ComboboxProps & { id: string }) {
         onBlur={() => dispatch({ type: 'close' })}
       />
       {isOpen && (
-        <div
+        <Listbox
+          id={id}
           ref={list}
-          className={styles.list}
-          id={`${id}-list`}
-          role="listbox"
-          aria-labelledby={`${id}-label`}
-          tabIndex={-1}
+          options={matches.map((choice) => ({ key: choice.value, label: choice.label, isSelected: choice === chosen }))}
+          active={active}
+          onChoose={(index) => choose(matches[index])}
         >
-          {matches.map((choice, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
-            <div
-              key={choice.value}
-              id={optionId(index)}
-              role="option"
-              tabIndex={-1}
-              aria-selected={choice === chosen}
-              data-active={index === active}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(choice)}
-            >
-              {choice.label}
-            </div>
-          ))}
-          {matches.length === 0 && (
-            <div role="option" aria-selected="false" aria-disabled="true" tabIndex={-1}>
-              {noMatchText}
-            </div>
-          )}
-        </div>
+          {noMatchText}
+        </Listbox>
       )}
       <input type="hidden" name={name} value={value} />
     </>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { activeAfterKey } from '../../ui/combobox-state.ts';
 import { useEarlyInput } from '../../ui/early-input.ts';
 import { controlProps, FieldFrame } from '../../ui/field-frame.tsx';
+import { comboboxControl, Listbox } from '../../ui/listbox.tsx';
 import { SearchIcon } from '../../ui/page-icons.tsx';
 import type { Place } from './find-place.ts';
 import styles from './place-search.module.css';
@@ -47,7 +48,8 @@ export function PlaceSearch(props: PlaceSearchProps) {
     setActive(-1);
   }
 
-  function choose(place: Place) {
+  function choose(place: Place | undefined) {
+    if (!place) return;
     setText(place.label);
     close();
     onChoose(place);
@@ -61,16 +63,14 @@ export function PlaceSearch(props: PlaceSearchProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (!isOpen) return;
-    const chosen = suggestions[active];
     const next = activeAfterKey(event.key, active, suggestions.length);
     if (event.key === 'Escape') close();
-    else if (event.key === 'Enter' && chosen) choose(chosen);
+    else if (event.key === 'Enter' && active >= 0) choose(suggestions[active]);
     else if (next !== undefined && event.key.startsWith('Arrow')) setActive(next);
     else return;
     event.preventDefault();
   }
 
-  const optionId = (index: number) => `${id}-option-${index}`;
   return (
     <form method="get" action={action} onSubmit={submit} className={styles.form}>
       <FieldFrame id={id} label={label} hint={hint} error={error}>
@@ -79,12 +79,7 @@ export function PlaceSearch(props: PlaceSearchProps) {
           ref={input}
           name="q"
           type="text"
-          role="combobox"
-          aria-expanded={isOpen}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={isOpen && active >= 0 ? optionId(active) : undefined}
-          autoComplete="off"
+          {...comboboxControl(id, { isOpen, active })}
           enterKeyHint="search"
           maxLength={300}
           placeholder={placeholder}
@@ -98,22 +93,12 @@ export function PlaceSearch(props: PlaceSearchProps) {
           onBlur={close}
         />
         {isOpen && (
-          <div className={styles.list} id={`${id}-list`} role="listbox" aria-labelledby={`${id}-label`} tabIndex={-1}>
-            {suggestions.map((place, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
-              <div
-                key={place.label}
-                id={optionId(index)}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === active}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(place)}
-              >
-                {place.label}
-              </div>
-            ))}
-          </div>
+          <Listbox
+            id={id}
+            options={suggestions.map(({ label }, index) => ({ key: label, label, isSelected: index === active }))}
+            active={active}
+            onChoose={(index) => choose(suggestions[index])}
+          />
         )}
       </FieldFrame>
       <Button type="submit" busy={busy}>
