@@ -13,12 +13,12 @@ import { isPhoneShared } from '../../lib/shared-phone.ts';
 import { useUnpaidOrder } from '../../lib/unpaid-order.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
 import { useLimits } from '../config/use-config.ts';
 import { keptOrder } from '../kept-order/kept-order.ts';
 import { KeptOrderCard } from '../kept-order/kept-order-card.tsx';
 import { useOrder } from '../kept-order/use-order.ts';
 import { KnownLine } from '../line-check/known-line.tsx';
+import { LineField } from '../line-check/line-field.tsx';
 import { useLineCheck } from '../line-check/use-line-check.ts';
 import { useToast } from '../toast/use-toast.ts';
 import styles from './recharge-form.module.css';
@@ -64,19 +64,12 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
       {t('recharge.postpaidLine')} <Link href={paths.postpaidBillPay}>{t('recharge.toBill')}</Link>
     </>
   );
-  const numberError = lineError() ?? (untouched ? postedError() : undefined);
   const amountError = limitError() ?? (untouched ? formError(form, 'amount', t) : undefined);
   const isAmountRight = value !== null && problem === null;
   const ready = isAmountRight && prepaid !== null;
   const { canPost } = line;
   usePrefetchedPayment(ready);
   const canKeep = isUnreachable && !isShared && isAmountRight && isCompleteNational(national, operator.numbering);
-
-  function lineError() {
-    if (line.state === 'unknown') return t('recharge.invalidNumber');
-    if (line.state === 'failed' && !isUnreachable) return line.message;
-    return undefined;
-  }
 
   function postedError() {
     const words = formError(form, 'msisdn', t);
@@ -88,14 +81,6 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
     return problem.kind === 'below'
       ? t('recharge.minimum', { amount: formats.money(problem.min) })
       : t('recharge.maximum', { amount: formats.money(problem.max) });
-  }
-
-  function lineStatus() {
-    if (line.state === 'checking') return t('recharge.checking');
-    if (line.state === 'failed' && isUnreachable) return line.message;
-    if (line.state !== 'line') return undefined;
-    if (line.lineType === 'PREPAID') return <KnownLine kind={t('recharge.prepaidLine')} />;
-    return ofBill;
   }
 
   function buy(event: FormEvent<HTMLFormElement>) {
@@ -124,24 +109,16 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
           setAmount(String(order.amount));
         }}
       />
-      <NumberField
-        label={t('common.mobileNumber')}
-        hint={t('recharge.numberHint', { brand: operator.brand.name })}
-        status={lineStatus()}
-        error={numberError}
-        prefix={formats.prefix}
-        name="msisdn"
+      <LineField
         value={national}
         onChange={setNational}
-        group={formats.group}
-        read={formats.read}
-        required
+        hint={t('recharge.numberHint', { brand: operator.brand.name })}
+        check={line}
+        known={line.state === 'line' && (prepaid ? <KnownLine kind={t('recharge.prepaidLine')} /> : ofBill)}
+        error={untouched ? postedError() : undefined}
+        isOffline={!online}
+        isUnreachable={isUnreachable}
       />
-      {line.state === 'failed' && online && (
-        <Button kind="quiet" onClick={line.retry}>
-          {t('common.tryAgain')}
-        </Button>
-      )}
       <AmountField
         label={t('common.amount')}
         currency={hasUnits ? t('recharge.units') : operator.currency.code}

@@ -4,6 +4,7 @@ import { LineBundles } from '../../features/bundle-list/deferred-line-bundles.ts
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
+import { LineField } from '../../features/line-check/line-field.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
@@ -14,7 +15,6 @@ import { useUnpaidOrder } from '../../lib/unpaid-order.ts';
 import { deferred } from '../../loading/deferred.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { broadbandFlow } from './broadband-page.ts';
 import styles from './broadband-recharge.module.css';
@@ -40,17 +40,6 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
   const list = useRef<HTMLDivElement>(null);
   useFlowEntry(paths.broadbandRecharge);
 
-  function numberError() {
-    if (check.state === 'unknown') return t('recharge.invalidNumber');
-    if (check.state === 'failed') return check.message;
-    return national === form?.values.msisdn ? formError(form, 'msisdn', t) : undefined;
-  }
-
-  function lineStatus() {
-    if (check.state === 'checking') return t('recharge.checking');
-    return line ? <KnownLine kind={t('broadband.line')} /> : undefined;
-  }
-
   function showBundles(event: FormEvent<HTMLFormElement>) {
     if (check.canPost) return;
     event.preventDefault();
@@ -72,24 +61,14 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
             className={styles.form}
             noValidate
           >
-            <NumberField
-              label={t('common.mobileNumber')}
-              hint={t('broadband.numberHint', { brand: operator.brand.name })}
-              status={lineStatus()}
-              error={numberError()}
-              prefix={formats.prefix}
-              name="msisdn"
+            <LineField
               value={national}
               onChange={setNational}
-              group={formats.group}
-              read={formats.read}
-              required
+              hint={t('broadband.numberHint', { brand: operator.brand.name })}
+              check={check}
+              known={line && <KnownLine kind={t('broadband.line')} />}
+              error={national === form?.values.msisdn ? formError(form, 'msisdn', t) : undefined}
             />
-            {check.state === 'failed' && (
-              <Button kind="quiet" onClick={check.retry}>
-                {t('common.tryAgain')}
-              </Button>
-            )}
             <Button type="submit" block disabled={hydrated && !line && !check.canPost}>
               {t('bundles.show')}
             </Button>

@@ -2,6 +2,7 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useLimits } from '../../features/config/use-config.ts';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
+import { LineField } from '../../features/line-check/line-field.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { messageOr } from '../../lib/api.ts';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
@@ -14,7 +15,6 @@ import { session } from '../../lib/session.ts';
 import { useLatestSignal } from '../../lib/use-call.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
 import { billOrder, hybridCheckBody, needsHybridCheck, paysByBill, readBillAmount } from './bill-order.ts';
 import { AccountFields } from './code-form.tsx';
 import styles from './postpaid-bill-pay.module.css';
@@ -70,14 +70,11 @@ export function PostpaidForm({
   );
 
   function numberError() {
-    if (line.state === 'unknown') return t('recharge.invalidNumber');
-    if (line.state === 'failed') return line.message;
     const words = isRefused ? refusal.text : posted('msisdn');
     return words === t('postpaid.prepaidLine') ? ofRecharge : words;
   }
 
-  function lineStatus() {
-    if (line.state === 'checking') return t('recharge.checking');
+  function knownLine() {
     if (line.state !== 'line') return undefined;
     if (line.lineType === 'PREPAID') return ofRecharge;
     return <KnownLine kind={t(line.lineType === 'HYBRID' ? 'postpaid.hybridLine' : 'postpaid.postpaidLine')} />;
@@ -118,24 +115,14 @@ export function PostpaidForm({
   return (
     <form method="post" action={page.href(paths.postpaidBillPay)} onSubmit={pay} className={styles.form} noValidate>
       {token && <input type="hidden" name="order" value={token} />}
-      <NumberField
-        label={t('common.mobileNumber')}
-        hint={t('postpaid.numberHint', { brand: operator.brand.name })}
-        status={lineStatus()}
-        error={numberError()}
-        prefix={formats.prefix}
-        name="msisdn"
+      <LineField
         value={national}
         onChange={onNational}
-        group={formats.group}
-        read={formats.read}
-        required
+        hint={t('postpaid.numberHint', { brand: operator.brand.name })}
+        check={line}
+        known={knownLine()}
+        error={numberError()}
       />
-      {line.state === 'failed' && (
-        <Button kind="quiet" onClick={line.retry}>
-          {t('common.tryAgain')}
-        </Button>
-      )}
       <Button
         type={hydrated ? 'button' : 'submit'}
         kind="secondary"
