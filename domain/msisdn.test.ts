@@ -10,6 +10,7 @@ import {
   maskNational,
   type Numbering,
   readNational,
+  readPosted,
   toInternational,
   toWire,
 } from './msisdn.ts';
@@ -151,6 +152,13 @@ describe('numbers at the edge of what is one', () => {
 
   test('only a 0 at the beginning is the sign of the wire', () => {
     expect(fromWire('0300000001')).toBe('300000001');
+  });
+
+  test('of a form that was posted no digit is dropped', () => {
+    expect(readNational('3912000051', numbering)).toBe('391200005');
+    expect(readPosted('3912000051', numbering)).toBe('3912000051');
+    expect(isCompleteNational(readPosted('3912000051', numbering), numbering)).toBe(false);
+    expect(readPosted('+261 39 00 000 01', numbering)).toBe('390000001');
   });
 
   test('one form where the other is meant does not compile', () => {

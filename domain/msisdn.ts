@@ -21,19 +21,22 @@ const usualGroups: Record<number, readonly number[]> = { 8: [2, 2, 2, 2], 9: [2,
 
 /** The national digits in whatever was typed or pasted, at most `nationalLength`; empty for another country's number. */
 export function readNational(text: string, numbering: Numbering): string {
-  const { countryCode, nationalLength } = numbering;
+  return readPosted(text, numbering).slice(0, numbering.nationalLength);
+}
+
+/** The same of a form that was posted: nobody saw it cut, so a digit too many is told and never dropped. */
+export function readPosted(text: string, numbering: Numbering): string {
+  const { countryCode } = numbering;
   const digits = text.replace(/\D/g, '');
   // Cutting '+33 6 12…' or '0039…' to length would give a stranger's number here.
   if (/^\D*\+/.test(text) || digits.startsWith('00')) {
     const dialled = digits.replace(/^00/, '');
-    return dialled.startsWith(countryCode) ? cut(dialled.slice(countryCode.length), nationalLength) : '';
+    return dialled.startsWith(countryCode) ? withoutZeros(dialled.slice(countryCode.length)) : '';
   }
-  return cut(startsWithCountry(digits, numbering) ? digits.slice(countryCode.length) : digits, nationalLength);
+  return withoutZeros(startsWithCountry(digits, numbering) ? digits.slice(countryCode.length) : digits);
 }
 
-function cut(digits: string, length: number): string {
-  return digits.replace(/^0+/, '').slice(0, length);
-}
+const withoutZeros = (digits: string) => digits.replace(/^0+/, '');
 
 function startsWithCountry(digits: string, numbering: Numbering): boolean {
   const { countryCode, nationalLength, mobilePattern } = numbering;

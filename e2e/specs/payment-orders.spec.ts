@@ -235,6 +235,7 @@ test.describe('MNY-8 waiting for an approval', () => {
     const first = await pay(page, neverAnswers);
     await page.getByRole('button', { name: 'Wrong number? Correct it' }).click();
     await expect(page.getByText('Correct the number and send the request again')).toBeVisible();
+    await expect(page.getByLabel('Phone number')).toBeFocused();
     const second = await pay(page, line);
     await toStatusPage(page);
     await expect(thanks(page)).toBeVisible();

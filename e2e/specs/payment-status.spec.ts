@@ -125,14 +125,30 @@ test.describe('what it says', () => {
       await expect(notTaken).toHaveText(/\d{1,2}:\d{2}/);
     });
     await test.step('an unknown payment is told plainly, with a way on', async () => {
-      for (const address of ['/payment/status?id=ABCDEFGHIJKLMNOPQRSTUVWXYZ', '/payment/status']) {
-        const answer = await page.goto(address);
-        expect(answer?.status()).toBe(404);
-        await expect(page.getByText('We do not know this payment').first()).toBeVisible();
-        await expect(page.getByRole('main').getByRole('link', { name: 'Go to the home page' })).toBeVisible();
-      }
+      const answer = await page.goto('/payment/status?id=ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByText('We do not know this payment').first()).toBeVisible();
+      await expect(page.getByRole('main').getByRole('link', { name: 'Go to the home page' })).toBeVisible();
     });
   });
+
+  for (const javaScriptEnabled of [true, false])
+    test(`MNY-8 APP-15 a payment whose page was closed is found again by the reference of its SMS, ${javaScriptEnabled ? 'with' : 'without'} script`, async ({
+      browser,
+      baseURL,
+    }) => {
+      const context = await browser.newContext({ baseURL, javaScriptEnabled });
+      const page = await context.newPage();
+      const id = await registerPayment(freshLine());
+      const { reference } = await statusOf(id);
+      await page.goto('/');
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Where is my payment?' }).click();
+      await expect(heading(page, 'Where is my payment?')).toBeVisible();
+      await page.getByLabel('Reference').fill(` ${String(reference).toUpperCase()}`);
+      await page.getByRole('button', { name: 'Show the payment' }).click();
+      await expect(fact(page, 'Reference')).toHaveText(String(reference));
+      await context.close();
+    });
 
   test('STA-3 what was bought: a bundle by its description, an invoice by account and number as a FIXED INTERNET BILL @desktop', async ({
     page,

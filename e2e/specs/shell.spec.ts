@@ -237,6 +237,7 @@ test.describe('a walk over all pages', () => {
     '/store-locator': 'Find Fanilo in your town',
     '/store_finder/fanilo_shop': 'Fanilo shops',
     '/store_finder/dealers': 'Dealers',
+    '/payment/status': 'Where is my payment?',
     '/payment/start': 'There is nothing to pay for here',
   };
 
@@ -292,9 +293,6 @@ test.describe('a walk over all pages', () => {
         expect(answer?.status(), route).toBe(200);
         await expect(main(page).getByRole('heading', { level: 1 }), route).toHaveText(headings[route] ?? '');
       } else await expect(main(page).getByRole('heading').first(), route).toBeVisible();
-      if (route !== '/payment/status') continue;
-      expect(answer?.status()).toBe(404);
-      await expect(main(page)).toContainText('We do not know this payment');
     }
     expect(violations).toEqual([]);
     expect(complaints).toEqual([]);

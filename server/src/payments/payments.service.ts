@@ -54,6 +54,8 @@ export interface Payments {
   /** Brings an open payment's next look forward; `returned` is no more than the browser's word, which comes with each reload. */
   hurry(id: string, because?: 'returned'): Promise<void>;
   find(id: string): Promise<{ payment: Payment; changes: store.Change[]; others: store.SameOrder[] } | undefined>;
+  /** Of the payment with this short reference, as an SMS names it. */
+  idOf(reference: string): Promise<string | undefined>;
   receiveCallback(callback: ReceivedCallback): Promise<void>;
   /** One sweep over what is due; gives how many payments it looked at, once it is through with them. */
   sweep(most: number): Promise<number>;
@@ -302,6 +304,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     },
 
     find: (id) => store.findPaymentWithChanges(db, id),
+    idOf: (reference) => store.findIdByReference(db, reference),
     listReview: (most) => store.listReview(db, most),
 
     ...paymentReview(deps, move),

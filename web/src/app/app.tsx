@@ -79,6 +79,8 @@ export function App({ initial, screen, serverPage }: AppProps) {
   const isStandIn = initial.screen === 'offline';
   const arrivedAt = useRef(isStandIn && !/[?&](order|line)=/.test(wanted) ? '' : wanted);
   const aim = useRef(wanted);
+  /** By an address, not by a change of language on the same screen. */
+  const navigatedTo = useRef<string | null>(null);
   const main = useRef<HTMLElement>(null);
   const [isLoading, setLoading] = useState(false);
   const [lazyParts, setLazyParts] = useState<LazyParts | null>(null);
@@ -143,18 +145,23 @@ export function App({ initial, screen, serverPage }: AppProps) {
     }
     // A quick change of screen shows nothing in between; a slow one says that it is under way.
     const slow = setTimeout(setLoading, loaderAfterMs, true);
+    navigatedTo.current = address;
     show(address, language.code).then((isThere) => {
       clearTimeout(slow);
       if (aim.current !== address) return;
       if (!isThere) setLoading(false);
-      if (window.history.state === stays) return;
-      window.scrollTo(0, 0);
-      // A screen reader reads on from where the new screen begins.
-      main.current?.focus({ preventScroll: true });
     });
     return () => clearTimeout(slow);
   });
   useEffect(() => follow(wanted), [wanted]);
+
+  // Once the new screen stands there: a dialog of the one before takes the focus away with it. A screen reader then reads on
+  // from where the screen begins.
+  useEffect(() => {
+    if (navigatedTo.current !== shownAddress || window.history.state === stays) return;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [shownAddress]);
 
   const hydrated = useEffectEvent(() => {
     // A tab keeps its language, whatever another tab has chosen meanwhile; a kept page knows neither.

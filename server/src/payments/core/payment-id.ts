@@ -26,3 +26,5 @@ export const referencesBy =
   };
 
 export const paymentIdPattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
+/** 60 bits of the same letters: what an SMS and a receipt name it by. */
+export const referencePattern = /^[0-9a-hjkmnp-tv-z]{12}$/;

@@ -228,6 +228,11 @@ export async function findPaymentWithChanges(
   };
 }
 
+export async function findIdByReference(db: Executor, reference: string): Promise<string | undefined> {
+  const row = await db.selectFrom('payments').select('id').where('short_reference', '=', reference).executeTakeFirst();
+  return row?.id;
+}
+
 /** Another attempt to pay the same order. */
 export interface SameOrder {
   id: string;

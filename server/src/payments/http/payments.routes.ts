@@ -19,7 +19,7 @@ import type { Leads } from '../../leads/leads.service.ts';
 import type { Lines } from '../../lines/lines.service.ts';
 import { isProved, type Otp, type Proved } from '../../otp/otp.service.ts';
 import type { Pins } from '../../pins/pins.service.ts';
-import { paymentIdPattern } from '../core/payment-id.ts';
+import { paymentIdPattern, referencePattern } from '../core/payment-id.ts';
 import { walletOf } from '../core/payments.guards.ts';
 import {
   gatewayName,
@@ -298,7 +298,8 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
       return statusResult(record, contextOf(record.payment, request));
     },
     transactionFetch: async (request) => {
-      const record = await found(request.query.txnId);
+      const { txnId } = request.query;
+      const record = await found((referencePattern.test(txnId) && (await payments.idOf(txnId))) || txnId);
       if (request.query.from === 'gateway') await payments.hurry(record.payment.id, 'returned');
       const { said } = request.query;
       const result = statusResult(record, { ...contextOf(record.payment, request), said });

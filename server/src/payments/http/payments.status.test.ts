@@ -242,6 +242,10 @@ describe('MNY-8 what the visit that ordered it may know more', () => {
     const strangers = shown(over, waiting);
     expect(strangers.payer).toBe('39 •• ••• 05');
     expect(strangers.order).toBeUndefined();
+    // Who ordered it can check whom it was for; whose line an account has is not for its payer to know.
+    expect(shown(over, paid, { isOwn: true }).mobileNumber).toBe('39 00 000 01');
+    expect(strangers.mobileNumber).toBe('39 •• ••• 01');
+    expect(shown({ ...over, invoice_number: 'I1' }, paid, { isOwn: true }).mobileNumber).toBe('39 •• ••• 01');
     expect(shown(over, paid, { isOwn: true }).order).toBeUndefined();
   });
 });

@@ -42,7 +42,11 @@ export function statusResult(
   const { pack, texts, language, now, waitingFor, gateway, said, isOwn } = context;
   const status = shownStatus(payment.state, waitingFor);
   const mask = (wire: WireNumber) => maskNational(fromWire(wire), pack.numbering.groups);
-  const masked = payment.msisdn ? mask(payment.msisdn) : '';
+  const group = (wire: WireNumber) => groupNational(fromWire(wire), pack.numbering.groups);
+  // Whose line an account has is the billing system's to know, not the payer's.
+  const shownNumber = (msisdn: WireNumber | '') =>
+    msisdn && (isOwn && !payment.invoice_number ? group(msisdn) : mask(msisdn));
+  const recipient = shownNumber(payment.msisdn);
   const ownersOnly = (account: string) => (isOwn ? account : maskAccount(account));
   const reason = tellableReason(payment);
   const money = moneyState(changes);
@@ -56,8 +60,8 @@ export function statusResult(
     ...(payment.details.isBroadband ? { rechargeType: 'broadband' as const } : {}),
     paymentMode: payment.payment_mode,
     paymentGateway: gatewayOf(payment, pack),
-    mobileNumber: masked,
-    msisdn: masked,
+    mobileNumber: recipient,
+    msisdn: recipient,
     currencyCode: payment.currency,
     amount: payment.amount,
     ...conversionOf(payment),
@@ -69,9 +73,7 @@ export function statusResult(
     ...sameOrderOf({ payment, changes, others }, isOwn),
     ...(payment.payer_msisdn
       ? {
-          payer: isOwn
-            ? groupNational(fromWire(payment.payer_msisdn), pack.numbering.groups)
-            : mask(payment.payer_msisdn),
+          payer: isOwn ? group(payment.payer_msisdn) : mask(payment.payer_msisdn),
         }
       : {}),
     ...(isOwn && (money === 'notTaken' || money === 'awaitingApproval') ? { order: orderOf(payment, context) } : {}),

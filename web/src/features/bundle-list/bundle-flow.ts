@@ -1,4 +1,4 @@
-import { isCompleteNational, readNational } from '@portal/domain/msisdn.ts';
+import { isCompleteNational, readPosted } from '@portal/domain/msisdn.ts';
 import { isSitePath } from '@portal/domain/site-address.ts';
 import { type FormState, failureError } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -39,7 +39,7 @@ export async function loadBundleFlow(context: LoadContext, flow: BundleFlow): Pr
 export async function bundleAction(context: ActionContext, flow: BundleFlow): Promise<Acted> {
   const { form, api, operator, query } = context;
   const sealed = context.open('bundleLine', query.line);
-  const national = form.msisdn ? readNational(form.msisdn, operator.numbering) : (sealed?.msisdn ?? '');
+  const national = form.msisdn ? readPosted(form.msisdn, operator.numbering) : (sealed?.msisdn ?? '');
   const product = form.product || query.product || '';
   const refuse = (field: string, error: FormState['errors'][string]): Acted => ({
     form: { values: { msisdn: national }, errors: { [field]: error } },

@@ -85,7 +85,7 @@ export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
   return (
     <div className={styles.frame}>
       <div ref={place} className={styles.map} data-state={state} />
-      {state === 'loading' && <p className={styles.waiting}>{t('map.loading')}</p>}
+      {state === 'loading' && <p className={`${styles.waiting} needs-script`}>{t('map.loading')}</p>}
       {state === 'failed' && (
         <div className={styles.waiting}>
           <Notice kind="info" title={t('map.failed')} />

@@ -1,6 +1,6 @@
 import { amountProblem, readAmount } from '@portal/domain/amount.ts';
 import { formatMoney } from '@portal/domain/money.ts';
-import { isCompleteNational, readNational } from '@portal/domain/msisdn.ts';
+import { isCompleteNational, readPosted } from '@portal/domain/msisdn.ts';
 import { isSitePath } from '@portal/domain/site-address.ts';
 import { type FormState, failureError } from '../../lib/page.tsx';
 import type { ActionContext } from '../../lib/screen.ts';
@@ -10,7 +10,7 @@ import { lineTypeBody } from '../line-check/line-type-body.ts';
 /** The same rules as the form with script, for a form that was posted. */
 export async function readRechargeOrder(context: ActionContext): Promise<{ order: QueryData } | { form: FormState }> {
   const { form, operator, api, language } = context;
-  const national = readNational(form.msisdn ?? '', operator.numbering);
+  const national = readPosted(form.msisdn ?? '', operator.numbering);
   const typed = form.amount?.trim() || form.chip || '';
   const amount = readAmount(typed);
   const errors: FormState['errors'] = {};

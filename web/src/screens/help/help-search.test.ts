@@ -233,6 +233,18 @@ describe('HLP-6 a search', () => {
     });
   });
 
+  test('HLP-6 a compound is found written together, apart or with its hyphen', () => {
+    for (const [together, hyphened] of [
+      ['famerenambola', 'famerenam-bola'],
+      ['fandoavambola', 'fandoavam-bola'],
+    ] as const) {
+      const [first] = searches.MG(hyphened);
+      expect(first, hyphened).toBeDefined();
+      expect(searches.MG(together).map(({ id }) => id)).toContain(first?.id);
+      expect(searches.MG(hyphened.replace('-', ' ')).length).toBeGreaterThan(0);
+    }
+  });
+
   test('does not care about accents, capitals and ligatures', () => {
     expect(fold('Œuvre ÉLEVÉE à Tôlanaro')).toBe('oeuvre elevee a tolanaro');
     expect(searches.FR('CREDIT PAS ARRIVE')).toEqual(searches.FR('crédit pas arrivé'));

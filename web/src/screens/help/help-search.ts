@@ -73,7 +73,9 @@ export function fold(text: string): string {
 function tokenize(text: string): string[] {
   const folded = fold(text)
     .replaceAll('wi-fi', 'wifi')
-    .replaceAll(/\btop[- ]up/g, 'topup');
+    .replaceAll(/\btop[- ]up/g, 'topup')
+    // Malagasy compounds are written together as often as with a hyphen.
+    .replaceAll(/([a-z]{3,})-([a-z]{3,})/g, '$1-$2 $1$2');
   return folded.split(/[^\p{ASCII}’–—«»…]/u.test(folded) ? /[^\p{L}\p{N}*#]+/u : /[^a-z0-9*#]+/);
 }
 /** `arrivée`, `arrivées` and `arrive` are one word; so are `bill` and `bills`. */

@@ -18,12 +18,14 @@ export function LeadSummary({ transaction, number }: { transaction: Transaction;
     },
     email && { label: t('payment.email'), value: email },
   ];
+  const isPaid = outcomeOf(transaction.status) !== 'failed';
   return (
     <Card>
       <h2>{t('status.lead')}</h2>
       <SummaryList rows={rows.filter((row): row is SummaryRow => Boolean(row))} />
-      {note && <p>{note}</p>}
-      {message && <p>{message}</p>}
+      {/* Nobody is called about an order that was not paid. */}
+      {isPaid && note && <p>{note}</p>}
+      {isPaid && message && <p>{message}</p>}
       {!leadId && outcomeOf(transaction.status) === 'success' && <Notice kind="info" title={t('status.leadMissing')} />}
     </Card>
   );

@@ -16,6 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryList, type SummaryRow } from '../../ui/summary-list.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
+import { FindPayment, ReferenceForm } from './find-payment.tsx';
 import { LeadSummary } from './lead-summary.tsx';
 import styles from './payment-status.module.css';
 import { ReceiptActions } from './receipt-actions.tsx';
@@ -44,7 +45,7 @@ export function Screen({ loaded }: ScreenProps<StatusLoaded>) {
 
 function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: ReturnType<typeof addressOf> }) {
   const { t, operator } = usePage();
-  const first: Known = loaded?.known ?? (address.txnId === '' ? { state: 'missing' } : { state: 'loading' });
+  const first: Known = loaded?.known ?? (address.txnId === '' ? { state: 'unasked' } : { state: 'loading' });
   const known = useTransaction(address, first);
 
   // Leaving by any way, Back included, ends the order: it cannot be paid again by mistake.
@@ -76,9 +77,10 @@ function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: Re
       />
     );
   if (known.state === 'loading') return <Skeleton height={384} />;
+  if (known.state === 'unasked') return <FindPayment />;
   const key = known.state === 'missing' ? 'status.missing' : 'status.notReached';
   return (
-    <>
+    <div className={styles.page}>
       <h1 className="visually-hidden">{t('status.title')}</h1>
       <Notice
         kind={known.state === 'missing' ? 'info' : 'process'}
@@ -93,7 +95,8 @@ function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: Re
       >
         {t(`${key}Text`, { care: operator.care.number })}
       </Notice>
-    </>
+      {known.state === 'missing' && <ReferenceForm />}
+    </div>
   );
 }
 

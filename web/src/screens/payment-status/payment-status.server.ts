@@ -5,10 +5,11 @@ const refreshSeconds = 3;
 
 export async function load({ api, path, query, seal }: LoadContext): Promise<Loaded<StatusLoaded>> {
   const address = addressOf(path, query);
+  if (address.txnId === '') return { loaded: { known: { state: 'unasked' } }, noindex: true };
   // Who comes back from a gateway may have paid, or not: the gateway is asked at once.
   const from = query.from === 'gateway' ? ({ from: 'gateway' } as const) : {};
-  const answer = address.txnId ? await api('transactionFetch', { query: { ...address, ...from } }) : null;
-  if (answer?.ok) {
+  const answer = await api('transactionFetch', { query: { ...address, ...from } });
+  if (answer.ok) {
     const { final, order } = answer.result;
     return {
       loaded: {
@@ -19,6 +20,6 @@ export async function load({ api, path, query, seal }: LoadContext): Promise<Loa
       ...(final ? {} : { refreshSeconds }),
     };
   }
-  const missing = !answer || answer.code === 'NOT_FOUND' || answer.code === 'MALFORMED';
+  const missing = answer.code === 'NOT_FOUND' || answer.code === 'MALFORMED';
   return { loaded: { known: { state: missing ? 'missing' : 'failed' } }, status: missing ? 404 : 503, noindex: true };
 }

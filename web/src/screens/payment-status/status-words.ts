@@ -8,6 +8,8 @@ import type { Translate } from '../../lib/translate.ts';
 export type Transaction = ResultOf<'transactionFetch'>;
 export type Known =
   | { state: 'loading' }
+  /** The address names no payment: it is looked for by its reference. */
+  | { state: 'unasked' }
   | { state: 'missing' }
   | { state: 'failed' }
   | { state: 'known'; transaction: Transaction };
@@ -38,7 +40,8 @@ export function addressOf(
 ): { txnId: string; channel?: string; pg?: string; said?: string } {
   const { id, channel, pg, from, status } = query;
   return {
-    txnId: id ?? path.slice(paths.paymentStatus.length + 1),
+    // A reference is copied from an SMS, in whatever case and with whatever spaces.
+    txnId: (id ?? path.slice(paths.paymentStatus.length + 1)).replaceAll(/\s/g, '').toLowerCase(),
     ...(channel ? { channel } : {}),
     ...(pg ? { pg } : {}),
     ...(from === 'gateway' && status ? { said: status.slice(0, 32) } : {}),

@@ -1,5 +1,5 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { askedWords } from '../../features/await-approval/asked-words.ts';
 import { AwaitApproval } from '../../features/await-approval/await-approval.tsx';
 import type { Failure } from '../../lib/api.ts';
@@ -48,9 +48,15 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
   const isRepeat = told?.code === errorCodes.paidRecently;
   const posted = page.form?.values;
   const isCodeAsked = posted?.refId !== undefined && posted.refId !== '';
+  const element = useRef<HTMLFormElement>(null);
+  // Whoever corrects a number goes on in its field, not on the button that would send the wrong one again.
+  useEffect(() => {
+    if (corrected) element.current?.querySelector<HTMLInputElement>('[name=paymentMobile]')?.select();
+  }, [corrected]);
   return (
     <Card>
       <form
+        ref={element}
         method="post"
         action={page.href(withQuery(paymentMethodPath(route), { channel, pg, currency: charged?.currency }))}
         onSubmit={(event: FormEvent) => {

@@ -239,6 +239,8 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
     if (!isShown || !wasChosenHere) return;
     wasChosenHere = false;
     panel.current?.scrollIntoView({ block: 'nearest' });
+    // The way that was chosen keeps the focus, so that its fields come next.
+    panel.current?.parentElement?.querySelector('a')?.focus({ preventScroll: true });
   }, [isShown]);
 
   return (
@@ -330,7 +332,7 @@ function MethodLink({ href, isChosen, icon: Icon, name, choices, next }: MethodL
         event.preventDefault();
         wasChosenHere = true;
         // Where nothing can be kept, the order stays in the address, and only the server can read it there.
-        if (session.order.read()) navigate(href, { replace: true });
+        if (session.order.read()) navigate(href, { replace: true, stay: true });
         else window.location.replace(event.currentTarget.href);
       }}
     >

@@ -1,6 +1,6 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
-import { readNational, toWire } from '@portal/domain/msisdn.ts';
+import { readPosted, toWire } from '@portal/domain/msisdn.ts';
 import type { Failure } from '../../lib/api.ts';
 import type { FormState } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -52,7 +52,7 @@ export async function action(context: ActionContext): Promise<Acted> {
   const charged = chargedOf(form);
   const order: PaymentOrder = charged ? { ...opened, charged } : opened;
   const values = {
-    paymentMobile: readNational(form.paymentMobile ?? '', operator.numbering),
+    paymentMobile: readPosted(form.paymentMobile ?? '', operator.numbering),
     emailId: (form.emailId ?? '').trim(),
     gateway: form.gateway ?? '',
   };

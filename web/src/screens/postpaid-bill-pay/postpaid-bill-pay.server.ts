@@ -2,7 +2,7 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { isPostpaidAccount } from '@portal/domain/account-number.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
 import type { LineType } from '@portal/domain/line-types.ts';
-import { isCompleteNational, readNational, toWire } from '@portal/domain/msisdn.ts';
+import { isCompleteNational, readPosted, toWire } from '@portal/domain/msisdn.ts';
 import { answerHeaders, answerIn, questionAfter } from '../../features/challenge/question.ts';
 import { lineTypeBody } from '../../features/line-check/line-type-body.ts';
 import type { Failure } from '../../lib/api.ts';
@@ -43,7 +43,7 @@ export async function action(context: ActionContext): Promise<Acted> {
   const sent = context.open('postpaidCode', order);
   if (sent) return proveByCode(context, sent);
   if (order && !context.open('postpaidProof', order)) return { redirect: paths.postpaidBillPay };
-  const national = readNational(context.form.msisdn ?? '', context.operator.numbering);
+  const national = readPosted(context.form.msisdn ?? '', context.operator.numbering);
   const typed = context.form.amount?.trim() ?? '';
   const values = { msisdn: national, amount: typed.replace(/[^\d.,]/g, '') };
   const line = await lineOf(context, national);
