@@ -17,7 +17,7 @@ import { type Deciding, paymentReview } from './review/payments.review.ts';
 export { referencesBy } from './core/payment-id.ts';
 export type { PaymentsDependencies } from './core/payments.dependencies.ts';
 export type { Quote } from './core/payments.quote.ts';
-export type { Payment } from './core/payments.store.ts';
+export { hurryOpen, type Payment } from './core/payments.store.ts';
 export { reconcileDay } from './reconcile/payments.reconcile.ts';
 export { DecisionRefused } from './review/payments.review.ts';
 
@@ -171,6 +171,9 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     return { payment: held ?? (await existing(payment.id)), already: held === null };
   }
 
+  /** An order of a past that is lost may have been sent there: it is asked about when it is due, and not simply over. */
+  const isOfThisPast = async (payment: Payment) => payment.epoch === (await deps.epochs.check()).number;
+
   /**
    * Another attempt of an order that was paid begins nothing. After this the answer may still become untrue: then its money
    * goes back by itself, because only one payment can hold the claim.
@@ -179,7 +182,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     const others = await store.findSameOrder(db, payment);
     const paidBy = others.find(isOrderPaid);
     if (!paidBy) return others;
-    await move(payment, 'expire', { reason: 'paidAlready' });
+    if (await isOfThisPast(payment)) await move(payment, 'expire', { reason: 'paidAlready' });
     throw orderPaid(paidBy, payment.visit);
   }
 
@@ -187,7 +190,8 @@ export function createPayments(deps: PaymentsDependencies): Payments {
   async function closeEarlier(payment: Payment, others: Payment[]): Promise<void> {
     const isEarlier = (other: Payment) => other.state === 'CREATED' && other.created_at <= payment.created_at;
     for (const other of others)
-      if (isEarlier(other) && other.visit === payment.visit) await move(other, 'expire', { reason: 'replaced' });
+      if (isEarlier(other) && other.visit === payment.visit && (await isOfThisPast(other)))
+        await move(other, 'expire', { reason: 'replaced' });
   }
 
   return {

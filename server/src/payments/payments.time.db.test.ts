@@ -262,6 +262,67 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(world.charging.calls.deliver).toHaveLength(1);
   });
 
+  test('REL-11 that is lost, and comes again to a provider that has it already, is looked for before it is delivered', async () => {
+    world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'known', isRepeated: true });
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'earlier' });
+    const id = await world.order();
+    await world.payments.process(id);
+    await live(minute, 10);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.deliver).toEqual([]);
+    expect(await world.noticesOf(id)).toEqual([]);
+  });
+
+  test('REL-11 that was only ordered is not taken for expired by a process that has not noticed yet', async () => {
+    world.gateway.answers.enquire = () => paid;
+    const done = await world.submitted();
+    await live(minute, 10);
+    expect(await world.stateOf(done)).toBe('SUCCEEDED');
+    world.charging.calls.deliver.length = 0;
+    const id = await world.order({ msisdn: '0390000002' });
+    await sql`update epochs set server = 'another ' || server`.execute(database.db);
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'earlier' });
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.deliver).toEqual([]);
+  });
+
+  test('REL-11 that was only ordered is not over because its customer began anew', async () => {
+    const asked = { orderDigest: 'one order', visit: 'browser' };
+    const earlier = await world.order(asked);
+    await world.restore();
+    world.gateway.answers.enquire = () => ({ kind: 'pending' });
+    await world.payments.process(await world.order(asked));
+    expect(await world.stateOf(earlier)).toBe('CREATED');
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(earlier)).toBe('AWAITING_PAYER');
+  });
+
+  test('REL-11 whose money went back there is not delivered', async () => {
+    const id = await world.submitted();
+    await world.restore();
+    world.gateway.answers.enquire = () => paid;
+    world.gateway.findRefund = async () => ({ kind: 'refunded' });
+    await live(2 * hour, 60);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(world.charging.calls.deliver).toEqual([]);
+    expect(world.gateway.calls.refund).toEqual([]);
+  });
+
+  test('REL-11 that is delivered only since, though its answer was lost, is told', async () => {
+    const id = await world.submitted();
+    await world.restore();
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.deliver = () => ({ kind: 'unclear', detail: 'silence' });
+    await live(hour, 20);
+    expect(world.charging.calls.deliver.length).toBeGreaterThan(0);
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'since' });
+    await live(hour, 20);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(await world.noticesOf(id)).toEqual(['delivered']);
+  });
+
   test('REL-11 whose money was to go back is looked for before it is asked for', async () => {
     world.gateway.answers.enquire = () => paid;
     world.charging.answers.deliver = () => refused;
@@ -493,6 +554,16 @@ describe('REL-14 late money', () => {
     world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
     await live(5 * hour, hour);
     expect((await world.paymentOf(id)).due_at).not.toBeNull();
+    world.gateway.answers.enquire = () => paid;
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+  });
+
+  test('REL-14 one "not found" after the term does not end the search either', async () => {
+    const id = await world.submitted();
+    await live(24 * hour, hour);
+    world.gateway.answers.enquire = () => ({ kind: 'notFound' });
+    await live(2 * hour, hour);
     world.gateway.answers.enquire = () => paid;
     await live(hour, 10 * minute);
     expect(await world.stateOf(id)).toBe('REFUNDED');

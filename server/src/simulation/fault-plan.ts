@@ -31,11 +31,40 @@ export const faultKinds = {
   // Found by the second review.
   pause: 0.1,
   historyLags: 0.3,
-  restore: 0.5,
+  restore: 0.8,
+  // One system has a bad hour, or a bad day; the portal is off for hours, days, or more than a week.
+  trouble: 0.7,
+  portalOff: 0.5,
+  // What systems may do by their contracts: take in now and do later, decline a card of two, take back what they took.
+  doneLater: 0.3,
+  cardDeclined: 0.5,
+  reversedByProvider: 0.5,
+  // The payer, who thinks it over.
+  slowCustomer: 0.4,
 } as const;
 
 export type FaultKind = keyof typeof faultKinds;
 export const faultNames = Object.keys(faultKinds) as FaultKind[];
+
+/**
+ * What can strike only once in the life of a payment, or only where something rare came before, hardly ever does by those
+ * rates. So half of the worlds have a theme, of which each kind strikes more often than not.
+ */
+const themes: readonly [readonly FaultKind[], ...(readonly FaultKind[])[]] = [
+  ['otherAmount'],
+  ['otherAmount', 'portalOff', 'trouble'],
+  ['lateDebit'],
+  ['lateDebit', 'portalOff'],
+  ['deliveryRefused', 'refundReplyLost'],
+  ['deliveryRefused', 'refundReplyLost', 'portalOff'],
+  ['deliveryRefused', 'refundReplyLost', 'pause'],
+  ['deliveryRefused', 'refundReplyLost', 'restore'],
+  ['deliveryReplyLost', 'historyLags'],
+  ['deliveryReplyLost', 'trouble', 'portalOff'],
+  ['deliveryReplyLost', 'restore'],
+  ['replyLost', 'restore'],
+  ['doneLater'],
+];
 
 /**
  * Each seed draws its own rates. Half of the kinds stay quiet in any one world, because faults that hide each other's
@@ -53,6 +82,7 @@ export class FaultPlan {
     this.#rates = Object.fromEntries(
       faultNames.map((kind) => [kind, random.chance(0.5) ? random.next() * faultKinds[kind] : 0]),
     ) as Record<FaultKind, number>;
+    if (random.chance(0.5)) for (const kind of random.pick(themes)) this.#rates[kind] = 0.5 + random.next() * 0.4;
   }
 
   strikes(kind: FaultKind, scale = 1): boolean {

@@ -17,6 +17,17 @@ const intents: Record<string, Act['kind']> = { SUBMITTING: 'charge', FULFILLING:
 const owed = 'customers:owed';
 
 /** A payment that went through these states, a quarter of an hour each, with all that belongs to them inside and outside. */
+/** As the design's table has it, for a wallet. */
+function shownAs(state: string): { status: string; money: string } {
+  if (state === 'CREATED') return { status: 'REQUEST_REGISTERED', money: 'notTaken' };
+  if (['SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN'].includes(state))
+    return { status: 'IN_PROCESS', money: 'awaitingApproval' };
+  if (state === 'SUCCEEDED') return { status: 'SUCCESS', money: 'delivered' };
+  if (state === 'REFUNDED') return { status: 'FAILED', money: 'givenBack' };
+  if (state === 'FAILED') return { status: 'FAILED', money: 'notTaken' };
+  return { status: state.startsWith('REFUND') ? 'FAILED' : 'REQUEST_RAISED', money: 'taken' };
+}
+
 function story(path: string, taken = sum): Story {
   const states = path.split(' ');
   const step = 15 * minute;
@@ -68,8 +79,8 @@ function story(path: string, taken = sum): Story {
             ...{ gateway: 'wallet', reference: id, shortReference: '', asked: sum, ticket: 'T1', receipt: 'R1' },
             state: isTaken ? 'taken' : has('FAILED') ? 'refused' : 'pending',
             debits: isTaken ? [{ ...taken, at: takenAt }] : [],
-            refunds: has('REFUNDED') ? [{ ...taken, at: at('REFUNDED') - second }] : [],
-            ...{ page: null, showsAt: 0, decisionShowsAt: 0 },
+            refunds: has('REFUNDED') ? [{ ...taken, at: at('REFUNDED') - second, showsAt: 0 }] : [],
+            ...{ isReversed: false, isTold: false, isDeclined: false, page: null, showsAt: 0, decisionShowsAt: 0 },
           },
         ]
       : [],
@@ -85,6 +96,9 @@ function story(path: string, taken = sum): Story {
       const kind = intents[state];
       return kind ? [{ kind, reference: id, at: start + version * step + second, stored: { state, version } }] : [];
     }),
+    shown: [{ payment: id, ...shownAs(last) }],
+    attempts: [{ key: 'key-1', payments: [id] }],
+    lag: 10 * minute,
     restores: [],
     faultsEndedAt: null,
     isOver: false,
@@ -222,7 +236,11 @@ const breaches: Breach[] = [
   ['one debit', succeeded, (it) => again(first(it.money).debits)],
   ['one delivery', succeeded, (it) => again(it.brought)],
   ['one refund', refunded, (it) => again(first(it.money).refunds)],
-  ['never both delivered and given back', succeeded, (it) => first(it.money).refunds.push({ ...sum, at: it.now })],
+  [
+    'never both delivered and given back',
+    succeeded,
+    (it) => first(it.money).refunds.push({ ...sum, at: it.now, showsAt: 0 }),
+  ],
   ['what was taken goes back', refunded, (it) => Object.assign(first(first(it.money).refunds), { amount: 4_999 })],
   ['no delivery without a debit', succeeded, (it) => Object.assign(first(it.brought), { at: start })],
   ['what was ordered is brought', succeeded, (it) => Object.assign(first(it.brought), { system: 'crm' })],
@@ -370,7 +388,8 @@ test('after a restore nothing is told or delivered a second time', () => {
     ...before,
     ...{ payments: story(`${started} PAID`).payments, history: story(`${started} PAID`).history },
   };
-  Object.assign(back, { postings: story(`${started} PAID`).postings, messages: [], restores });
+  const { postings, shown } = story(`${started} PAID`);
+  Object.assign(back, { postings, shown, messages: [], restores });
   const later = story(succeeded);
   // The story goes on after the restore and finds what is there.
   for (const change of later.history.slice(4)) change.at += 2 * hour;

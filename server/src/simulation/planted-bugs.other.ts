@@ -181,7 +181,7 @@ export const otherBugs: readonly PlantedBug[] = [
   {
     name: 'Airtel-style wallet: a reference that it has already is a refusal',
     file: `${connectors}/wallet/messages.ts`,
-    find: "if (result_code === repeatedReference) return { kind: 'unclear', detail: repeatedReference };",
+    find: "if (result_code === repeatedReference) return { kind: 'unclear', detail: repeatedReference, isRepeated: true };",
     replace: "if (result_code === repeatedReference) return { kind: 'refused', reason: 'refusedByProvider' };",
   },
   {
@@ -195,7 +195,7 @@ export const otherBugs: readonly PlantedBug[] = [
   {
     name: 'A failed payment that its provider calls pending after the term is not looked for any more',
     file: steps,
-    find: "const isClear = outcome.kind === 'refused' || outcome.kind === 'notFound';",
+    find: "const isClear = outcome.kind === 'refused' || isNowhere;",
     replace: "const isClear = outcome.kind !== 'unclear';",
   },
   {

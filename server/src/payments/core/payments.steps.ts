@@ -68,6 +68,25 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     return ageSeconds(new Date(Math.max(pastEnded, sentAt?.getTime() ?? 0)));
   }
 
+  /** What was opened in another past was sent in this one, after nobody had found it. */
+  async function wasSentSince(payment: Payment): Promise<boolean> {
+    const delivery = await store.findDelivery(db, payment.id);
+    return (delivery?.sent_at?.getTime() ?? 0) > (await epochs.current()).beganAt.getTime();
+  }
+
+  /**
+   * What was paid in a past that is lost may have gone back there, and is then not to be delivered: a provider that took it
+   * says so for ever. Null: it cannot be told yet.
+   */
+  async function wasGivenBack(payment: Payment): Promise<boolean | null> {
+    const gateway = deps.gateways.get(payment.gateway);
+    if (!gateway?.findRefund || !(await isDoubted(payment)) || (await wasSentSince(payment))) return false;
+    const found = await fenced(payment, () => gateway.findRefund?.(refundOf(payment)) ?? Promise.resolve(null));
+    if (found?.kind === 'refunded') return true;
+    const isSure = found?.kind === 'notFound' && (await secondsInDoubt(payment, null)) >= (gateway.lag ?? usualLag);
+    return isSure ? false : null;
+  }
+
   const note = (payment: Payment, patch: PaymentPatch, evidence?: Evidence): Promise<null> =>
     store.notePayment(db, payment, patch, evidence && { ...evidence, at: clock.now() }).then(() => null);
 
@@ -112,6 +131,8 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
         events.unclear(payment, 'start', outcome.detail);
         return step(payment, 'lose', {
           patch: soon,
+          // Sent before though we know nothing of it: it was opened in a past that is lost, and perhaps delivered there.
+          ...(outcome.isRepeated ? { patch: { ...soon, epoch: payment.epoch - 1 } } : {}),
           evidence: { call: 'start', answer: 'unclear', detail: outcome.detail },
         });
     }
@@ -226,10 +247,14 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
         event: 'findLateMoney',
         step: { reason: 'lateMoney', notice: 'goingBack' },
       });
-    const isClear = outcome.kind === 'refused' || outcome.kind === 'notFound';
+    const answers = payment.not_found_answers + (outcome.kind === 'notFound' ? 1 : 0);
+    // Not found once is no more a proof here than it was before.
+    const isNowhere = outcome.kind === 'notFound' && provesNeverArrived(answers, ageSeconds(payment.submitted_at));
+    const isClear = outcome.kind === 'refused' || isNowhere;
+    const due_at = isOver && isClear ? null : inSeconds(lateMoneyDelay);
     return note(
       payment,
-      { last_enquiry_at: clock.now(), due_at: isOver && isClear ? null : inSeconds(lateMoneyDelay) },
+      { last_enquiry_at: clock.now(), not_found_answers: answers, due_at },
       { call: 'enquire', answer: outcome.kind },
     );
   }
@@ -241,8 +266,8 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     call: Evidence['call'],
     providerReference: string,
   ): Promise<Payment | null> {
-    // In a past that is lost somebody else found it so, and said it.
-    const isTold = call === 'findDelivery' && (await isDoubted(payment));
+    // In a past that is lost somebody else found it so, and said it; not where it was sent only since.
+    const isTold = call === 'findDelivery' && (await isDoubted(payment)) && !(await wasSentSince(payment));
     return step(payment, 'deliver', {
       posting: 'delivered',
       ...(isTold ? {} : { notice: 'delivered' }),
@@ -350,8 +375,11 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     const inDoubt = await secondsInDoubt(payment, delivery?.sent_at ?? null);
     if (!isMissing || !provesNotThere(counted.not_found_answers, inDoubt, system.lag ?? usualLag))
       return note(payment, { ...counted, due_at: inSeconds(delay) }, evidence);
-    return delivery?.refused_at
-      ? refuseDelivery(payment, 'refused, and not there')
+    if (delivery?.refused_at) return refuseDelivery(payment, 'refused, and not there');
+    const isBack = await wasGivenBack(payment);
+    if (isBack === null) return note(payment, { ...counted, due_at: inSeconds(delay) }, evidence);
+    return isBack
+      ? refuseDelivery(payment, 'not there, and given back before')
       : deliver({ ...payment, attempts: counted.attempts });
   }
 
@@ -377,9 +405,11 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
 
   /** Likewise what it was paid for may have been delivered there, so it is looked up before anything is sent. */
   async function doubtDelivery(payment: Payment): Promise<Payment | null> {
+    const { beganAt } = await epochs.current();
     const fulfilling = await move(payment, 'fulfil', {
       patch: { not_found_answers: 0 },
-      also: (transaction, row) => store.startDelivery(transaction, row, row.changed_at),
+      // If anybody sent it, it was by then.
+      also: (transaction, row) => store.startDelivery(transaction, row, beganAt),
     });
     return fulfilling && step(fulfilling, 'loseDelivery');
   }
@@ -465,8 +495,10 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   async function next(payment: Payment): Promise<Payment | null> {
     switch (payment.state) {
       case 'CREATED':
-        if (payment.released_at) return goOn(payment);
-        return (await isDoubted(payment)) ? doubtOrder(payment) : step(payment, 'expire', { reason: 'orderExpired' });
+        // Nothing is sent that a fence would check, so it is asked here whether this is still the same past.
+        await epochs.check();
+        if (await isDoubted(payment)) return doubtOrder(payment);
+        return payment.released_at ? goOn(payment) : step(payment, 'expire', { reason: 'orderExpired' });
       case 'SUBMITTING':
         return step(payment, 'lose');
       case 'AWAITING_PAYER':
