@@ -36,7 +36,7 @@ export const faultKinds = {
   trouble: 0.7,
   portalOff: 0.5,
   // What systems may do by their contracts: take in now and do later, decline a card of two, take back what they took.
-  doneLater: 0.3,
+  doneLater: 0.5,
   cardDeclined: 0.5,
   reversedByProvider: 0.5,
   // The payer, who thinks it over.
@@ -53,15 +53,21 @@ export const faultNames = Object.keys(faultKinds) as FaultKind[];
 const themes: readonly [readonly FaultKind[], ...(readonly FaultKind[])[]] = [
   ['otherAmount'],
   ['otherAmount', 'portalOff', 'trouble'],
+  ['otherAmount', 'portalOff', 'trouble'],
   ['lateDebit'],
   ['lateDebit', 'portalOff'],
   ['deliveryRefused', 'refundReplyLost'],
   ['deliveryRefused', 'refundReplyLost', 'portalOff'],
+  ['deliveryRefused', 'requestLost', 'portalOff', 'trouble'],
+  ['deliveryRefused', 'doneLater'],
   ['deliveryRefused', 'refundReplyLost', 'pause'],
-  ['deliveryRefused', 'refundReplyLost', 'restore'],
+  ['deliveryRefused', 'refundReplyLost', 'historyLags', 'restore'],
   ['deliveryReplyLost', 'historyLags'],
   ['deliveryReplyLost', 'trouble', 'portalOff'],
+  ['deliveryReplyLost', 'trouble', 'portalOff'],
   ['deliveryReplyLost', 'restore'],
+  ['requestLost', 'historyLags', 'restore'],
+  ['requestLost', 'historyLags', 'restore'],
   ['replyLost', 'restore'],
   ['doneLater'],
 ];

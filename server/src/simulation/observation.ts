@@ -95,6 +95,8 @@ export interface Ending extends Observation {
   /** False: the world ended early, while the portal still asked about payments for which nobody was ever debited. */
   isOver: boolean;
   acknowledged: readonly Acknowledged[];
+  /** The end of the day that was compared. */
+  comparedUntil: number;
   /** What the daily comparison of the portal found; a reference is a payment's id. */
   differences: readonly { what: string; gateway: string; reference: string }[];
 }

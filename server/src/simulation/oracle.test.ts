@@ -16,7 +16,6 @@ const sum = { amount: 5_000, currency: 'MGA' };
 const intents: Record<string, Act['kind']> = { SUBMITTING: 'charge', FULFILLING: 'delivery', REFUNDING: 'refund' };
 const owed = 'customers:owed';
 
-/** A payment that went through these states, a quarter of an hour each, with all that belongs to them inside and outside. */
 /** As the design's table has it, for a wallet. */
 function shownAs(state: string): { status: string; money: string } {
   if (state === 'CREATED') return { status: 'REQUEST_REGISTERED', money: 'notTaken' };
@@ -28,6 +27,7 @@ function shownAs(state: string): { status: string; money: string } {
   return { status: state.startsWith('REFUND') ? 'FAILED' : 'REQUEST_RAISED', money: 'taken' };
 }
 
+/** A payment that went through these states, a quarter of an hour each, with all that belongs to them inside and outside. */
 function story(path: string, taken = sum): Story {
   const states = path.split(' ');
   const step = 15 * minute;
@@ -104,6 +104,7 @@ function story(path: string, taken = sum): Story {
     isOver: false,
     acknowledged: [{ payment: id, ...sum, at: start, wasProcessed: has('SUBMITTING') }],
     differences: [],
+    comparedUntil: start + 24 * hour,
   };
 }
 
@@ -332,6 +333,11 @@ const breaches: Breach[] = [
       it.differences.push({ what: 'takenNotBooked', gateway: 'wallet', reference: id });
     },
   ],
+  ['shown as it is', started, (it) => Object.assign(first(it.shown), { status: 'FAILED' })],
+  ['shown as it is', started, (it) => Object.assign(first(it.shown), { money: 'taken' })],
+  ['shown as it is', succeeded, (it) => Object.assign(first(it.shown), { money: 'taken' })],
+  ['shown as it is', reviewed, (it) => Object.assign(first(it.shown), { money: 'awaitingApproval' }), conflict],
+  ['shown as it is', `${started} PAID`, (it) => Object.assign(first(it.shown), { status: 'IN_PROCESS' })],
   ['what was acknowledged is kept', succeeded, (it) => Object.assign(first(it.acknowledged), { amount: 4_999 })],
   ['what was acknowledged is kept', succeeded, (it) => Object.assign(first(it.acknowledged), { payment: 'lost' })],
   ['what was processed is submitted', 'CREATED', (it) => Object.assign(first(it.acknowledged), { wasProcessed: true })],
@@ -343,6 +349,61 @@ test.each(breaches)('%s (%s)', (promise, path, breakIt, taken) => {
   const before = promise === 'late money goes back' ? [story(path)] : [];
   breakIt(it);
   expect(judge(...before, it)).toBe(promise);
+});
+
+/** Beside it, another payment of the same order. */
+function beside(one: Story, two: Story): Story {
+  const other = { payment: 'payment-2' };
+  one.payments.push({ ...paymentOf(two), id: 'payment-2' });
+  one.history.push(...two.history.map((change) => ({ ...change, ...other })));
+  one.postings.push(...two.postings.map((posting) => ({ ...posting, ...other })));
+  one.messages.push(...two.messages.map((message) => ({ ...message, ...other })));
+  one.money.push(...two.money.map((money) => ({ ...money, reference: 'payment-2' })));
+  one.brought.push(...two.brought.map((brought) => ({ ...brought, reference: 'payment-2' })));
+  return one;
+}
+
+test('one key is debited once, also where a restore made it two payments', () => {
+  const both = (): Story => beside(story(`${started} PAID`), story(`${started} PAID`));
+  const judged = (payments: string[]) => {
+    const it = both();
+    Object.assign(first(it.attempts), { payments });
+    const oracle = new Oracle();
+    try {
+      oracle.observe(it);
+      return null;
+    } catch (error) {
+      return (error as Broken).message.split(':')[0];
+    }
+  };
+  expect(judged([id])).toBeNull();
+  expect(judged([id, 'payment-2'])).toBe('one key, one debit');
+});
+
+test('while a delivery of an order may be there, nothing is sent for another payment of it', () => {
+  const judged = (other: string) => {
+    const it = beside(story(`${started} PAID FULFILLING`), story(other));
+    try {
+      new Oracle().observe(it);
+      return null;
+    } catch (error) {
+      return (error as Broken).message.split(':')[0];
+    }
+  };
+  expect(judged(`${started} PAID`)).toBeNull();
+  expect(judged(`${started} PAID FULFILLING REFUND_DUE`)).toBeNull();
+  expect(judged(`${started} PAID FULFILLING FULFIL_UNKNOWN`)).toBe('one delivery per order');
+});
+
+test('what a person had tried anew is not given up by what was before', () => {
+  const again = 'FULFILLING FULFIL_UNKNOWN REVIEW FULFIL_UNKNOWN REVIEW';
+  const it = story(`${started} PAID ${again}`);
+  // Four days pass before the first REVIEW, a quarter of an hour before the second.
+  for (const change of it.history.slice(6)) change.at += 96 * hour;
+  for (const change of it.history) if (change.to === 'REVIEW') Object.assign(change, { reason: 'retriesSpent' });
+  Object.assign(paymentOf(it), { reason: 'retriesSpent', changedAt: it.history.at(-1)?.at });
+  Object.assign(it, { now: it.now + 96 * hour });
+  expect(judge(it)).toBe('REVIEW only with a cause');
 });
 
 test('a refusal is noticed once nothing goes wrong', () => {
@@ -401,18 +462,8 @@ test('after a restore nothing is told or delivered a second time', () => {
 });
 
 test('one order is delivered once, by whichever payment', () => {
-  const both = (isSecondDelivered: boolean): Story => {
-    const one = story(succeeded);
-    const two = story(isSecondDelivered ? succeeded : refused);
-    const other = { payment: 'payment-2' };
-    one.payments.push({ ...paymentOf(two), id: 'payment-2' });
-    one.history.push(...two.history.map((change) => ({ ...change, ...other })));
-    one.postings.push(...two.postings.map((posting) => ({ ...posting, ...other })));
-    one.messages.push(...two.messages.map((message) => ({ ...message, ...other })));
-    one.money.push({ ...first(two.money), reference: 'payment-2' });
-    one.brought.push(...two.brought.map((brought) => ({ ...brought, reference: 'payment-2' })));
-    return one;
-  };
+  const both = (isSecondDelivered: boolean): Story =>
+    beside(story(succeeded), story(isSecondDelivered ? succeeded : refused));
   expect(judge(both(false))).toBeNull();
   expect(judge(both(true))).toBe('one delivery per order');
 });

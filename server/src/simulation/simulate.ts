@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
+import { caughtBy } from './caught-by.ts';
 import { type FaultKind, faultNames } from './fault-plan.ts';
 import { otherBugs } from './planted-bugs.other.ts';
 import { plantedBugs } from './planted-bugs.ts';
@@ -10,7 +11,7 @@ interface Summary {
   seeds: number;
   steps: number;
   fired: Record<string, number>;
-  /** In how many seeds each kind of fault struck, and each edge was taken. */
+  /** In how many seeds each kind of fault struck, and how many went to each place. */
   struckIn: Record<string, number>;
   edges: Record<string, number>;
   holds: number;
@@ -41,6 +42,7 @@ async function simulate(from: number, count: number, options: { isLoud: boolean;
     for (const kind of faultNames) add(summary.fired, kind, report.fired[kind]);
     for (const kind of faultNames) add(summary.struckIn, kind, report.fired[kind] > 0 ? 1 : 0);
     for (const [edge, times] of report.edges) add(summary.edges, edge, times);
+    for (const place of report.places) add(summary.struckIn, place, 1);
     if ([...report.edges.keys()].some((edge) => edge.endsWith('>REVIEW'))) add(summary.struckIn, 'review', 1);
     if (report.broken) summary.broken.push({ seed, what: report.broken });
     if (summary.broken.length >= (options.stopAtFirst ? 1 : mostBroken)) break;
@@ -133,7 +135,12 @@ async function catchBugs(seeds: number, bugs: readonly { name: string }[]): Prom
   const waiting = [...bugs];
   const work = async () => {
     for (let bug = waiting.shift(); bug; bug = waiting.shift()) {
-      const { broken, seeds: needed } = await inChild(['--seeds', String(seeds), '--stop-at-first'], bug.name);
+      const known = caughtBy[bug.name];
+      const search = (first: number, count: number) =>
+        inChild(['--from', String(first), '--seeds', String(count), '--stop-at-first'], bug.name);
+      // Where the seed that the table names no longer does it, because the code has moved on, another one has to.
+      const quick = known ? await search(known, 1) : null;
+      const { broken, seeds: needed } = quick?.broken.length ? quick : await search(1, seeds);
       if (broken.length === 0) missed += 1;
       console.log(
         `${bug.name}: ${broken[0] ? `caught by seed ${broken[0].seed}, ${broken[0].what}` : `MISSED in ${needed} seeds`}`,
@@ -153,6 +160,8 @@ const { values } = parseArgs({
     bugs: { type: 'boolean', default: false },
     /** With `bugs`: those that somebody planted who had not seen the simulation. */
     others: { type: 'boolean', default: false },
+    /** With `bugs`: every third of them, always the same. */
+    sample: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
     'as-json': { type: 'boolean', default: false },
     'stop-at-first': { type: 'boolean', default: false },
@@ -165,7 +174,8 @@ if (values['as-json']) {
   const options = { isLoud: false, stopAtFirst: values['stop-at-first'] };
   console.log(JSON.stringify(await simulate(from, count, options)));
 } else if (values.bugs) {
-  process.exitCode = (await catchBugs(count, values.others ? otherBugs : plantedBugs)) > 0 ? 1 : 0;
+  const bugs = (values.others ? otherBugs : plantedBugs).filter((_, index) => !values.sample || index % 3 === 0);
+  process.exitCode = (await catchBugs(count, bugs)) > 0 ? 1 : 0;
 } else {
   const summary = values.seed
     ? await simulate(Number(values.seed), 1, { isLoud: true, stopAtFirst: true })

@@ -65,28 +65,51 @@ const typeOf = {
 } as const;
 /** They know a reference for good, so that an order which a restored database lost is not charged again. */
 const knowReferences: readonly string[] = ['wallet', 'paystack'];
-const systemNames = [...gatewayNames, 'charging', 'charging', 'billing', 'crm'] as const;
-/** What everything that befalls the portal may wait for: a payment that has come so far. */
-const moments = [
-  ...(['CREATED', 'SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN', 'PAID', 'FULFILLING', 'FULFIL_UNKNOWN'] as const),
-  ...([
-    'FULFIL_UNKNOWN',
-    'SUCCEEDED',
-    'REFUND_DUE',
-    'REFUNDING',
-    'REFUND_UNKNOWN',
-    'REFUND_UNKNOWN',
-    'REVIEW',
-  ] as const),
-] as const;
-/** In hours. */
-const darkness: readonly [readonly [number, number], ...(readonly [number, number])[]] = [
-  [1, 6],
-  [20, 30],
-  [71, 80],
-  [71, 80],
-  [169, 180],
+const systemOf = { airtime: 'charging', bundle: 'charging', bill: 'billing', order: 'crm' } as const;
+/**
+ * What a restore waits for: a backup is made when a payment has come so far, and comes back once a provider has done that
+ * for it, in a past that is then lost.
+ */
+const lostPasts: readonly [LostPast, ...LostPast[]] = [
+  ['CREATED', 'charge'],
+  ['CREATED', 'charge'],
+  ['CREATED', 'delivery'],
+  ['CREATED', 'refund'],
+  ['SUBMITTING', 'charge'],
+  ['AWAITING_PAYER', 'delivery'],
+  ['UNKNOWN', 'delivery'],
+  ['UNKNOWN', 'refund'],
+  ['PAID', 'delivery'],
+  ['FULFILLING', 'delivery'],
+  ['FULFIL_UNKNOWN', 'delivery'],
+  ['FULFIL_UNKNOWN', 'delivery'],
+  ['FULFIL_UNKNOWN', 'delivery'],
+  ['SUCCEEDED', 'charge'],
+  ['REFUND_DUE', 'refund'],
+  ['REFUNDING', 'refund'],
+  ['REFUND_UNKNOWN', 'refund'],
+  ['REVIEW', 'refund'],
 ];
+type LostPast = readonly [PaymentState, Act['kind']];
+/** The portal goes off when a payment has come so far, for so many hours: what follows from its age has to wait for them. */
+const darkness: readonly [Darkness, ...Darkness[]] = [
+  ['AWAITING_PAYER', 1, 6],
+  ['FAILED', 20, 30],
+  ['UNKNOWN', 20, 30],
+  ['SUBMITTING', 71, 80],
+  ['AWAITING_PAYER', 71, 80],
+  ['AWAITING_PAYER', 71, 80],
+  ['UNKNOWN', 71, 80],
+  ['FULFILLING', 71, 80],
+  ['FULFIL_UNKNOWN', 71, 80],
+  ['FULFIL_UNKNOWN', 71, 80],
+  ['FULFIL_UNKNOWN', 71, 80],
+  ['REFUNDING', 169, 180],
+  ['REFUND_UNKNOWN', 169, 180],
+  ['REFUND_UNKNOWN', 169, 180],
+  ['REVIEW', 1, 30],
+];
+type Darkness = readonly [PaymentState, number, number];
 const personalData = testPersonalData();
 const allParts = ['payment_history', 'ledger_postings', 'simulation_messages'] as const;
 type Part = (typeof allParts)[number];
@@ -125,6 +148,8 @@ export interface SeedReport {
   steps: number;
   fired: FaultPlan['fired'];
   edges: Map<string, number>;
+  /** Where it went: gateways, kinds of items, what people decided. */
+  places: ReadonlySet<string>;
   /** How often a statement waited for somebody else's transaction. */
   holds: number;
   broken: string | null;
@@ -146,8 +171,8 @@ export async function runSeed(
         throw error;
       },
     );
-    const { steps, faults, edges, holds } = world;
-    return { seed, steps, fired: faults.fired, edges, holds, broken };
+    const { steps, faults, edges, places, holds } = world;
+    return { seed, steps, fired: faults.fired, edges, places, holds, broken };
   } finally {
     restoreClocks();
   }
@@ -158,6 +183,7 @@ class World {
   readonly time: VirtualTime;
   readonly faults: FaultPlan;
   readonly edges = new Map<string, number>();
+  readonly places = new Set<string>();
   readonly #random: Random;
   readonly #database: SimulationDatabase;
   readonly #connections: Connections;
@@ -354,7 +380,7 @@ class World {
   /** Some pay another way while the first one is still open: a reopened page, a second tab, another device. */
   #attemptsOf(index: number): Customer[] {
     const first = this.#customer(index, this.#random.pick(gatewayNames));
-    if (!this.#random.chance(0.35)) return [first];
+    if (!this.#random.chance(0.4)) return [first];
     const second = this.#customer(index, this.#random.pick(gatewayNames));
     const orderDigest = `order-${index}-${this.#random.text(8)}`;
     const same = { amount: first.quote.amount, details: first.quote.details, orderDigest };
@@ -550,6 +576,7 @@ class World {
       this.#launch(async ({ payments }) => {
         for (const { id } of await payments.listReview(10)) {
           const people = this.#random.chance(0.3) ? ['Rina', 'Solo'] : ['Rina'];
+          if (people.length > 1) this.places.add('two people at once');
           const decided = await Promise.all(people.map((by) => this.#decide(payments, id, by)));
           if (decided.filter(Boolean).length > 1) throw new Broken('CNS-6', 'two people settled one payment');
         }
@@ -563,6 +590,7 @@ class World {
     try {
       await payments.ask(id);
       await payments.decide(id, { as, by, note: 'seen in the books' });
+      this.places.add(`decided ${as}`);
       return true;
     } catch (error) {
       if (!(error instanceof DecisionRefused)) throw error;
@@ -575,7 +603,7 @@ class World {
     const money = this.#books.money.filter(({ reference }) => reference === id);
     const debits = money.flatMap((one) => one.debits);
     // Somebody is wrong now and then: what was delivered, or what the provider stated, must not be denied.
-    const isWrong = this.#random.chance(0.2);
+    const isWrong = this.#random.chance(0.3);
     if (this.#books.brought.some(({ reference }) => reference === id))
       return isWrong ? ('giveBack' as const) : ('delivered' as const);
     if (money.some((one) => one.refunds.length > 0)) return 'givenBack' as const;
@@ -589,7 +617,7 @@ class World {
   /** The database comes back from an earlier moment. Some processes are started again on it, the others find out. */
   #planRestore(): void {
     if (!this.faults.strikes('restore')) return;
-    const [state, kind] = [this.#random.pick(moments), this.#random.pick(['charge', 'delivery', 'refund'] as const)];
+    const [state, kind] = this.#random.pick(lostPasts);
     const takenAfter = this.#random.chance(0.5) ? 0 : this.#random.whole(0, 900);
     this.#when(state, this.#random.whole(60, 3_600), () => {
       // In the very moment, before anybody goes on.
@@ -655,15 +683,15 @@ class World {
   /** The portal is off, from when a payment has come so far, and everything outside goes on. */
   #planDarkness(): void {
     if (!this.faults.strikes('portalOff')) return;
-    const [least, most] = this.#random.pick(darkness);
+    const [state, least, most] = this.#random.pick(darkness);
     const after = this.#random.chance(0.5) ? 0 : this.#random.whole(0, 120);
-    this.#when(this.#random.pick(moments), this.#random.whole(600, 7_200), () =>
+    this.#when(state, this.#random.whole(600, 5_400), () =>
       this.time.after(after, () => {
         this.#offUntil = this.time.nowMs + this.#random.whole(least * 3_600, most * 3_600) * 1_000;
         this.#isPatient = true;
         for (const { process } of this.#workers) process.isDead = true;
         this.#print(`${this.time.now.toISOString()} off until ${new Date(this.#offUntil).toISOString()}`);
-        if (this.#trouble && this.#random.chance(0.7)) this.#trouble.until = this.#offUntil + hourMs;
+        if (this.#trouble && this.#random.chance(0.7)) this.#trouble.until = this.#offUntil + 1.5 * hourMs;
         this.#faultsEndAt = Math.max(this.#faultsEndAt, this.#offUntil + 2 * hourMs);
       }),
     );
@@ -671,7 +699,10 @@ class World {
 
   #planTrouble(): void {
     if (!this.faults.strikes('trouble')) return;
-    const host = this.#random.pick(systemNames);
+    // Of those that anybody here has to do with.
+    const quotes = this.#customers.map(({ quote }) => quote);
+    const systems = quotes.flatMap(({ gateway, details }) => [gateway, systemOf[details.item.kind]]);
+    const host = systems[this.#random.whole(0, systems.length - 1)] ?? 'charging';
     const from = start + this.#random.whole(0, 1_800) * 1_000;
     this.#trouble = { host, from, until: from + this.#random.whole(600, 10_800) * 1_000 };
   }
@@ -719,12 +750,12 @@ class World {
     const seen = structuredClone(await this.#observe());
     const differences = await this.#compare();
     const acknowledged = this.#customers.flatMap(({ answered }) => (answered ? [answered] : []));
-    this.#oracle.end({ ...seen, acknowledged, differences, isOver });
+    this.#oracle.end({ ...seen, acknowledged, differences, comparedUntil: start + 16 * hourMs, isOver });
   }
 
   /** Most pay at once; of an order that was begun twice, somebody may come back for the second way much later. */
   #come(customer: Customer): void {
-    const isLate = customer.isSecond && this.#random.chance(0.4);
+    const isLate = customer.isSecond && this.#random.chance(0.5);
     const order = () => this.#order(customer);
     if (isLate) this.#when('REVIEW', this.#random.whole(600, 9_000), () => this.time.after(60, order));
     else this.time.after(this.#random.whole(0, 600), order);
@@ -790,6 +821,9 @@ class World {
     if (seen.payments.some(({ state }) => state === 'REVIEW')) this.#review();
     // Who pays is led to a provider's page once the portal has stored where it is.
     for (const { id, state } of seen.payments) if (state === 'AWAITING_PAYER') this.#books.show(id);
+    for (const { gateway } of this.#books.money) this.places.add(`taken by ${gateway}`);
+    for (const { system, what } of this.#books.brought) this.places.add(`brought by ${system}: ${what}`);
+    for (const { kind } of seen.messages) this.places.add(`told ${kind}`);
     for (const { from, to } of seen.history.slice(this.#changesSeen)) this.#count(`${from}>${to}`);
     this.#changesSeen = seen.history.length;
     const { money, brought, acts, lagSeconds } = this.#books;
@@ -868,15 +902,16 @@ class World {
       timeZone: 'UTC',
       now: () => this.time.now,
     };
-    const compared = reconcileDay(comparison, '2026-03-02');
     let isOver = false;
-    const over = compared.finally(() => {
+    const compared = reconcileDay(comparison, '2026-03-02').finally(() => {
       isOver = true;
     });
     // What is asked takes moments only, so hardly anybody else gets to do anything meanwhile.
     await this.time.settle();
     while (!isOver) await this.time.step(this.time.nowMs + 1_000);
-    return (await over).differences;
+    const { differences } = await compared;
+    for (const { what } of differences) this.places.add(`compared: ${what}`);
+    return differences;
   }
 }
 

@@ -19,6 +19,7 @@ import type {
   Delivery,
   EnquiryOutcome,
   Fulfilment,
+  RefundLookup,
   Started,
   StartOutcome,
 } from '../../connectors/ports.ts';
@@ -75,16 +76,19 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   }
 
   /**
-   * What was paid in a past that is lost may have gone back there, and is then not to be delivered: a provider that took it
-   * says so for ever. Null: it cannot be told yet.
+   * What was paid in a past that is lost may have gone back there, and is then not to be delivered. Who has no list of
+   * refunds is asked once more whether it is still paid. Null: it cannot be told yet.
    */
   async function wasGivenBack(payment: Payment): Promise<boolean | null> {
     const gateway = deps.gateways.get(payment.gateway);
-    if (!gateway?.findRefund || !(await isDoubted(payment)) || (await wasSentSince(payment))) return false;
-    const found = await fenced(payment, () => gateway.findRefund?.(refundOf(payment)) ?? Promise.resolve(null));
+    if (!gateway || !(await isDoubted(payment)) || (await wasSentSince(payment))) return false;
+    const { findRefund } = gateway;
+    const found = await fenced<RefundLookup | EnquiryOutcome>(payment, () =>
+      findRefund ? findRefund(refundOf(payment)) : gateway.enquire(startedOf(payment)),
+    );
     if (found?.kind === 'refunded') return true;
-    const isSure = found?.kind === 'notFound' && (await secondsInDoubt(payment, null)) >= (gateway.lag ?? usualLag);
-    return isSure ? false : null;
+    const isThere = found?.kind === (findRefund ? 'notFound' : 'paid');
+    return isThere && (await secondsInDoubt(payment, null)) >= (gateway.lag ?? usualLag) ? false : null;
   }
 
   const note = (payment: Payment, patch: PaymentPatch, evidence?: Evidence): Promise<null> =>

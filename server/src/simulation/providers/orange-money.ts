@@ -37,12 +37,14 @@ export function orangeMoneyProvider(books: Books, currency: string): WireProvide
         }
         under.add(money);
         books.act('refund', money.reference);
-        time.after(random.whole(5, 3_600), () => books.giveBack(money, debit, { isActed: true }));
+        time.after(random.whole(5, books.lagSeconds - 5), () => books.giveBack(money, debit, { isActed: true }));
         return answered({ status: 'PENDING', order_id: reference });
       }
       const told = books.told(money);
       if (!money || !told) return answered({ code: 60 }, 404);
-      const status = { pending: random.pick(['INITIATED', 'PENDING']), taken: 'SUCCESS', refused: 'FAILED' }[told];
+      // Believed: no description says what a payment is called that went back.
+      const taken = money.refunds.some(books.shows) ? 'REFUNDED' : 'SUCCESS';
+      const status = { pending: random.pick(['INITIATED', 'PENDING']), taken, refused: 'FAILED' }[told];
       const said = faults.strikes('unlistedCode') ? 'PERHAPS' : status;
       return answered(
         { status: said, order_id: reference, ...(told === 'taken' ? { txnid: money.receipt } : {}) },
