@@ -110,7 +110,10 @@ class SimulatedWire extends Dispatcher {
       edge();
       if (!faults.isOver) await time.sleep(random.next() * 0.4);
       const lost = kind === 'delivery' ? 'deliveryReplyLost' : kind === 'refund' ? 'refundReplyLost' : 'replyLost';
-      if (trouble === 'silent' || faults.strikes(lost) || faults.strikes('replyLost')) {
+      const isStruck = trouble !== 'silent' && faults.strikes(lost);
+      if (trouble === 'silent' || isStruck || faults.strikes('replyLost')) {
+        // Whatever lost it.
+        if (kind === 'refund' && !isStruck) faults.count('refundReplyLost');
         await time.sleep(limitSeconds);
         return fail('TimeoutError');
       }

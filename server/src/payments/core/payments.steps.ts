@@ -47,11 +47,13 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
 
   /**
    * Every call to the outside goes through here. The database is asked at the last moment whether the payment is still
-   * ours to act on, and nothing is sent once the lease is over, however long this process was stopped in between.
+   * ours to act on, and nothing is sent once the lease is over, however long this process was stopped in between. What is
+   * sent because a payment was in no doubt names the epoch in which it was in none: another one may have been noticed since.
    */
-  async function fenced<T>(payment: Payment, call: () => Promise<T>): Promise<T | null> {
+  async function fenced<T>(payment: Payment, call: () => Promise<T>, epoch?: number): Promise<T | null> {
     const since = performance.now();
-    const leftMs = await store.leaseLeft(db, payment, { epoch: (await epochs.current()).number, now: clock.inSql() });
+    const number = epoch ?? (await epochs.current()).number;
+    const leftMs = await store.leaseLeft(db, payment, { epoch: number, now: clock.inSql() });
     if (leftMs !== null) return callWithin(since + leftMs, call);
     events.leaseLost(payment);
     // It may be the database that is another one.
@@ -98,20 +100,21 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   async function start(payment: Payment, pin?: string): Promise<Payment | null> {
     const gateway = deps.gateways.get(payment.gateway);
     if (!gateway) return loseConnector(payment);
-    if (await isDoubted(payment)) {
+    const { number: epoch } = await epochs.current();
+    if (payment.epoch !== epoch) {
       const found = await fenced(payment, () => gateway.enquire(startedOf(payment)));
       if (!found) return null;
       if (found.kind !== 'notFound' || !gateway.refusesRepeats) return learn(payment, found);
     }
-    const outcome = await fenced(payment, () =>
+    const start = () =>
       gateway.start({
         ...startedOf(payment),
         email: payment.email,
         language: payment.language,
         returnUrl: deps.returnUrl(payment),
         ...(pin === undefined ? {} : { pin }),
-      }),
-    );
+      });
+    const outcome = await fenced(payment, start, epoch);
     if (!outcome) return null;
     const soon = { due_at: inSeconds(enquiryDelay(0, 0) ?? 0) };
     switch (outcome.kind) {
@@ -319,7 +322,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
       patch: { attempts: 0, not_found_answers: 0 },
     });
 
-  async function deliver(payment: Payment): Promise<Payment | null> {
+  async function deliver(payment: Payment, epoch: number): Promise<Payment | null> {
     const before = await store.findDelivery(db, payment.id);
     const wasDelivered = await wasOrderDelivered(payment);
     if (wasDelivered === null) return note(payment, { due_at: inSeconds(orderLookSeconds) });
@@ -336,7 +339,8 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     });
     if (fulfilling instanceof OrderClaimed) return findOrderPaid(payment);
     if (!fulfilling) return null;
-    const outcome = await fenced(fulfilling, () => fulfilmentOf(fulfilling).deliver(deliveryOf(fulfilling)));
+    const send = () => fulfilmentOf(fulfilling).deliver(deliveryOf(fulfilling));
+    const outcome = await fenced(fulfilling, send, epoch);
     if (!outcome) return null;
     if (outcome.kind === 'delivered') return delivered(fulfilling, 'deliver', outcome.providerReference);
     // Refused after one that got no answer: it may be refused because that one arrived.
@@ -359,6 +363,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   /** A system may show late what it took in: within its lag nothing is sent again, and nothing goes back. */
   async function findOutDelivery(payment: Payment): Promise<Payment | null> {
     const system = fulfilmentOf(payment);
+    const { number: epoch } = await epochs.current();
     const found = await fenced(payment, () => system.findDelivery(deliveryOf(payment)));
     if (!found) return null;
     if (found.kind === 'delivered') return delivered(payment, 'findDelivery', found.providerReference);
@@ -384,7 +389,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     if (isBack === null) return note(payment, { ...counted, due_at: inSeconds(delay) }, evidence);
     return isBack
       ? refuseDelivery(payment, 'not there, and given back before')
-      : deliver({ ...payment, attempts: counted.attempts });
+      : deliver({ ...payment, attempts: counted.attempts }, epoch);
   }
 
   /** An order from a lost past may have been paid there, so it is asked about like one whose answer was lost. */
@@ -424,7 +429,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     return refunding && step(refunding, 'loseRefund');
   }
 
-  async function refund(payment: Payment): Promise<Payment | null> {
+  async function refund(payment: Payment, epoch: number): Promise<Payment | null> {
     const gateway = deps.gateways.get(payment.gateway);
     if (!gateway) return loseConnector(payment);
     if (refundDelay(payment.attempts) === null) return step(payment, 'giveUp', { reason: 'retriesSpent' });
@@ -437,7 +442,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
       },
     });
     if (!refunding) return null;
-    const outcome = await fenced(refunding, () => gateway.refund(refundOf(refunding)));
+    const outcome = await fenced(refunding, () => gateway.refund(refundOf(refunding)), epoch);
     if (!outcome) return null;
     if (outcome.kind === 'refunded') return refunded(refunding, 'refund');
     events.unclear(refunding, 'refund', outcome.detail);
@@ -463,19 +468,20 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     const gateway = deps.gateways.get(payment.gateway);
     if (!gateway) return loseConnector(payment);
     const { refund_sent_at: sentAt } = payment;
-    const isMaybeThere = sentAt !== null || (await isDoubted(payment));
-    if (!isMaybeThere) return refund(payment);
+    const { number: epoch } = await epochs.current();
+    const isMaybeThere = sentAt !== null || payment.epoch !== epoch;
+    if (!isMaybeThere) return refund(payment, epoch);
     const lag = gateway.lag ?? usualLag;
     const inDoubt = await secondsInDoubt(payment, sentAt);
     const wait = Math.max(lag, refundDelay(payment.attempts - 1) ?? 0);
     if (!gateway.findRefund)
-      return inDoubt >= wait ? refund(payment) : note(payment, { due_at: inSeconds(wait - inDoubt) });
+      return inDoubt >= wait ? refund(payment, epoch) : note(payment, { due_at: inSeconds(wait - inDoubt) });
     const found = await fenced(payment, () => gateway.findRefund?.(refundOf(payment)) ?? Promise.resolve(null));
     if (!found) return null;
     if (found.kind === 'refunded') return refunded(payment, 'findRefund');
     if (found.kind === 'unclear') events.unclear(payment, 'find refund', found.detail);
     const looks = payment.not_found_answers + (found.kind === 'notFound' ? 1 : 0);
-    if (found.kind === 'notFound' && provesNotThere(looks, inDoubt, wait)) return refund(payment);
+    if (found.kind === 'notFound' && provesNotThere(looks, inDoubt, wait)) return refund(payment, epoch);
     const delay = refundLookDelay(looks, ageSeconds(payment.changed_at));
     const evidence = { call: 'findRefund', answer: found.kind } as const;
     if (delay === null) return step(payment, 'giveUp', { reason: 'retriesSpent', evidence });
@@ -497,6 +503,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   }
 
   async function next(payment: Payment): Promise<Payment | null> {
+    const { number: epoch } = await epochs.current();
     switch (payment.state) {
       case 'CREATED':
         // Nothing is sent that a fence would check, so it is asked here whether this is still the same past.
@@ -509,13 +516,13 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
       case 'UNKNOWN':
         return enquire(payment);
       case 'PAID':
-        return (await isDoubted(payment)) ? doubtDelivery(payment) : deliver(payment);
+        return payment.epoch === epoch ? deliver(payment, epoch) : doubtDelivery(payment);
       case 'FULFILLING':
         return step(payment, 'loseDelivery');
       case 'FULFIL_UNKNOWN':
         return findOutDelivery(payment);
       case 'REFUND_DUE':
-        return (await isDoubted(payment)) ? doubtRefund(payment) : refund(payment);
+        return payment.epoch === epoch ? refund(payment, epoch) : doubtRefund(payment);
       case 'REFUND_UNKNOWN':
         return findOutRefund(payment);
       case 'REFUNDING':
