@@ -461,6 +461,23 @@ test('after a restore nothing is told or delivered a second time', () => {
   expect(judge(before, back, { ...later, messages: [] })).toBe('one delivery');
 });
 
+test('after a restore a person who decides anew says it anew, however fast it goes on from there, and a machine does not', () => {
+  const goingBack: SeenMessage = { payment: id, kind: 'goingBack' };
+  const before: Story = { ...story(`${reviewed} REFUND_DUE`, conflict), messages: [goingBack] };
+  const restores = [{ at: before.now, backTo: before.now - minute }];
+  const back: Story = { ...story(reviewed, conflict), now: before.now, restores };
+  const later: Story = { ...story(`${reviewed} REFUND_DUE REFUNDING REFUNDED`, conflict), restores };
+  for (const change of later.history.slice(reviewed.split(' ').length)) change.at += 2 * hour;
+  for (const { refunds } of later.money) for (const refund of refunds) refund.at += 2 * hour;
+  later.now += 3 * hour;
+  expect(judge(before, back, later)).toBeNull();
+  // The same, where the decision came back with the restore and only the machine went on.
+  const decided: Story = { ...before, messages: [], restores };
+  const decision = later.history.find((change) => change.by);
+  Object.assign(decision ?? {}, { at: before.history.find((change) => change.by)?.at });
+  expect(judge(before, decided, later)).toBe('told once');
+});
+
 test('one order is delivered once, by whichever payment', () => {
   const both = (isSecondDelivered: boolean): Story =>
     beside(story(succeeded), story(isSecondDelivered ? succeeded : refused));

@@ -134,7 +134,7 @@ export class Oracle {
       checkOutside(one, payment);
       checkState(one, payment, seen);
       checkLedger(one, payment);
-      checkMessages(one, payment, remembered);
+      checkMessages(one, payment, remembered, seen);
       checkProgress(one, payment, remembered, seen);
       remembered.version = payment.version;
       remembered.messages = one.messages;
@@ -463,9 +463,13 @@ function checkMessages(
   { id, messages, debits, refunds, brought, history }: Case,
   payment: SeenPayment,
   { toldBefore }: Remembered,
+  { restores }: Observation,
 ): void {
-  // Of a past that is lost a person cannot know who was told what, and says it again.
-  const before = history.at(-1)?.by ? [] : toldBefore;
+  // Of a past that is lost a person cannot know who was told what, and says it again: REVIEW ends by a named operator, whose
+  // word it is, and what the design asks after a restore (R18) is asked of the machine.
+  const restoredAt = Math.max(0, ...restores.map((restore) => restore.at));
+  const isDecidedSince = history.some((change) => change.by && change.at >= restoredAt);
+  const before = isDecidedSince ? [] : toldBefore;
   const told = [...before, ...messages].map((message) => message.kind);
   if (new Set(told).size < told.length) throw new Broken('told once', `${id} ${told.join(', ')}`);
   for (const { kind } of messages) {
