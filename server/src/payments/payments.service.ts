@@ -97,11 +97,12 @@ export function createPayments(deps: PaymentsDependencies): Payments {
 
   /**
    * In a past that is lost the customer may have been told the same: better once too seldom, since the page says it. What is done only
-   * now was not told before: a person's decision, and a delivery that was just made.
+   * now was not told before: a person's decision, and a delivery that was just made. Who had to order anew is told anew.
    */
   async function mayBeTold(payment: Payment, { notice, settled }: Step): Promise<boolean> {
     if (settled || notice === 'delivered') return false;
-    return payment.epoch !== (await deps.epochs.current()).number;
+    const { number, beganAt } = await deps.epochs.current();
+    return payment.epoch !== number && payment.created_at < beganAt;
   }
 
   /** The only writer of a state: state, history, books and message are one transaction. Null: somebody was quicker. */

@@ -58,10 +58,12 @@ const themes: readonly [readonly FaultKind[], ...(readonly FaultKind[])[]] = [
   ['lateDebit', 'portalOff'],
   ['deliveryRefused', 'refundReplyLost'],
   ['deliveryRefused', 'refundReplyLost', 'portalOff'],
-  ['deliveryRefused', 'requestLost', 'portalOff', 'trouble'],
+  ['deliveryRefused', 'portalOff', 'trouble'],
+  ['deliveryRefused', 'portalOff', 'trouble'],
   ['deliveryRefused', 'doneLater'],
   ['deliveryRefused', 'refundReplyLost', 'pause'],
   ['deliveryRefused', 'refundReplyLost', 'historyLags', 'restore'],
+  ['deliveryRefused', 'historyLags', 'restore'],
   ['deliveryReplyLost', 'historyLags'],
   ['deliveryReplyLost', 'trouble', 'portalOff'],
   ['deliveryReplyLost', 'trouble', 'portalOff'],
@@ -78,6 +80,8 @@ const themes: readonly [readonly FaultKind[], ...(readonly FaultKind[])[]] = [
  */
 export class FaultPlan {
   readonly fired: Record<FaultKind, number>;
+  /** What this world is about; nothing in half of them. */
+  readonly theme: readonly FaultKind[];
   readonly #random: Random;
   readonly #rates: Record<FaultKind, number>;
   #isOver = false;
@@ -88,7 +92,8 @@ export class FaultPlan {
     this.#rates = Object.fromEntries(
       faultNames.map((kind) => [kind, random.chance(0.5) ? random.next() * faultKinds[kind] : 0]),
     ) as Record<FaultKind, number>;
-    if (random.chance(0.5)) for (const kind of random.pick(themes)) this.#rates[kind] = 0.5 + random.next() * 0.4;
+    this.theme = random.chance(0.5) ? random.pick(themes) : [];
+    for (const kind of this.theme) this.#rates[kind] = 0.5 + random.next() * 0.4;
   }
 
   strikes(kind: FaultKind, scale = 1): boolean {

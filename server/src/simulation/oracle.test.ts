@@ -382,7 +382,13 @@ test('one key is debited once, also where a restore made it two payments', () =>
 
 test('while a delivery of an order may be there, nothing is sent for another payment of it', () => {
   const judged = (other: string) => {
-    const it = beside(story(`${started} PAID FULFILLING`), story(other));
+    const waiting = story(other);
+    // Whatever waits for a person has been tried for a week.
+    const review = waiting.history.find((change) => change.to === 'REVIEW');
+    if (review) Object.assign(review, { at: review.at + 8 * 24 * hour, reason: 'retriesSpent' });
+    if (review) Object.assign(paymentOf(waiting), { changedAt: review.at, reason: 'retriesSpent' });
+    const it = beside(story(`${started} PAID FULFILLING`), waiting);
+    if (review) Object.assign(it, { now: review.at + minute });
     try {
       new Oracle().observe(it);
       return null;
@@ -393,6 +399,8 @@ test('while a delivery of an order may be there, nothing is sent for another pay
   expect(judged(`${started} PAID`)).toBeNull();
   expect(judged(`${started} PAID FULFILLING REFUND_DUE`)).toBeNull();
   expect(judged(`${started} PAID FULFILLING FULFIL_UNKNOWN`)).toBe('one delivery per order');
+  expect(judged(`${started} PAID FULFILLING FULFIL_UNKNOWN REVIEW`)).toBe('one delivery per order');
+  expect(judged(`${started} PAID FULFILLING REFUND_DUE REFUNDING REFUND_UNKNOWN REVIEW`)).toBeNull();
 });
 
 test('what a person had tried anew is not given up by what was before', () => {

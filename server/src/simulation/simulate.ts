@@ -28,6 +28,8 @@ const nothing = (): Summary => ({
 const run = promisify(execFile);
 const here = import.meta.filename;
 const mostBroken = 5;
+/** REL-15: of the forty of somebody else, 38 are to be caught. */
+const mostMissed = 2;
 
 /** Seeds `from` to `from + count - 1` in this process. */
 async function simulate(from: number, count: number, options: { isLoud: boolean; stopAtFirst: boolean }) {
@@ -160,7 +162,7 @@ const { values } = parseArgs({
     bugs: { type: 'boolean', default: false },
     /** With `bugs`: those that somebody planted who had not seen the simulation. */
     others: { type: 'boolean', default: false },
-    /** With `bugs`: every third of them, always the same. */
+    /** With `bugs`: every third of those that a known seed catches, always the same. */
     sample: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
     'as-json': { type: 'boolean', default: false },
@@ -174,8 +176,9 @@ if (values['as-json']) {
   const options = { isLoud: false, stopAtFirst: values['stop-at-first'] };
   console.log(JSON.stringify(await simulate(from, count, options)));
 } else if (values.bugs) {
-  const bugs = (values.others ? otherBugs : plantedBugs).filter((_, index) => !values.sample || index % 3 === 0);
-  process.exitCode = (await catchBugs(count, bugs)) > 0 ? 1 : 0;
+  const all = values.others ? otherBugs : plantedBugs;
+  const bugs = values.sample ? all.filter(({ name }) => caughtBy[name]).filter((_, index) => index % 3 === 0) : all;
+  process.exitCode = (await catchBugs(count, bugs)) > (values.others && !values.sample ? mostMissed : 0) ? 1 : 0;
 } else {
   const summary = values.seed
     ? await simulate(Number(values.seed), 1, { isLoud: true, stopAtFirst: true })

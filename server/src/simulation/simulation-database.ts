@@ -108,11 +108,17 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
       create table simulation_messages (payment text not null, kind text not null);
       create table simulation_server (name text not null, now timestamptz not null);
       insert into simulation_server values ('1 1', now());
-      -- A server that can be another one without being started again.
-      create or replace function portal_server() returns text language sql volatile as
-        'select name from simulation_server';
-      create or replace function portal_now() returns timestamptz language sql volatile as
-        'select now from simulation_server';
+      -- A server that can be another one without being started again. In this language, which plans once for a connection.
+      create or replace function portal_server() returns text language plpgsql volatile as
+        'begin return (select name from simulation_server); end';
+      create or replace function portal_now() returns timestamptz language plpgsql volatile as
+        'begin return (select now from simulation_server); end';
+      -- What only finds faster finds nothing faster in tables of a few rows, and each update had to write all of it.
+      do $$ declare unneeded regclass; begin
+        for unneeded in select indexrelid from pg_index join pg_stat_user_indexes using (indexrelid)
+          where not indisunique and relname in (${filled.map((table) => `'${table}'`).join(', ')}) loop
+          execute format('drop index %s', unneeded);
+        end loop; end $$;
       -- The rules that keep what is append-only are for the portal: this empties and fills all tables of a world at once.
       create function simulation_empty() returns void language plpgsql set session_replication_role = replica as $$
         begin ${filled.map((table) => `delete from ${table};`).join(' ')} delete from epochs; end $$;

@@ -18,6 +18,7 @@ import { defaultCodes } from '../connectors/smartcash/messages.ts';
 import { walletGateway } from '../connectors/wallet/index.ts';
 import { clockOf } from '../db/clock.ts';
 import { createEpochs, type Epochs } from '../db/epochs.ts';
+import type { PersonalData } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import {
@@ -34,7 +35,7 @@ import { type Act, Books, type Money } from './books.ts';
 import { CodeVisitor } from './code-visitor.ts';
 import { Connections } from './connections.ts';
 import { Crash, databaseOf, isLease, Process, type Stored } from './crashing-database.ts';
-import { FaultPlan } from './fault-plan.ts';
+import { type FaultKind, FaultPlan } from './fault-plan.ts';
 import type { Acknowledged, Observation, SeenPayment, Shown } from './observation.ts';
 import { Broken, Oracle } from './oracle.ts';
 import { billingProvider } from './providers/billing.ts';
@@ -89,6 +90,7 @@ const lostPasts: readonly [LostPast, ...LostPast[]] = [
   ['REFUNDING', 'refund'],
   ['REFUND_UNKNOWN', 'refund'],
   ['REVIEW', 'refund'],
+  ['REVIEW', 'delivery'],
 ];
 type LostPast = readonly [PaymentState, Act['kind']];
 /** The portal goes off when a payment has come so far, for so many hours: what follows from its age has to wait for them. */
@@ -110,7 +112,15 @@ const darkness: readonly [Darkness, ...Darkness[]] = [
   ['REVIEW', 1, 30],
 ];
 type Darkness = readonly [PaymentState, number, number];
-const personalData = testPersonalData();
+/** What a world is about leads to these states, and there what comes once in its life finds most to break. */
+const leadsTo: Partial<Record<FaultKind, readonly PaymentState[]>> = {
+  otherAmount: ['REVIEW'],
+  lateDebit: ['FAILED'],
+  deliveryRefused: ['REFUND_DUE', 'REFUNDING', 'REFUND_UNKNOWN'],
+  deliveryReplyLost: ['FULFILLING', 'FULFIL_UNKNOWN'],
+  requestLost: ['UNKNOWN', 'FULFIL_UNKNOWN'],
+};
+const personalData = openedOnce(testPersonalData());
 const allParts = ['payment_history', 'ledger_postings', 'simulation_messages'] as const;
 type Part = (typeof allParts)[number];
 
@@ -603,7 +613,7 @@ class World {
     const money = this.#books.money.filter(({ reference }) => reference === id);
     const debits = money.flatMap((one) => one.debits);
     // Somebody is wrong now and then: what was delivered, or what the provider stated, must not be denied.
-    const isWrong = this.#random.chance(0.3);
+    const isWrong = this.#random.chance(0.4);
     if (this.#books.brought.some(({ reference }) => reference === id))
       return isWrong ? ('giveBack' as const) : ('delivered' as const);
     if (money.some((one) => one.refunds.length > 0)) return 'givenBack' as const;
@@ -614,10 +624,17 @@ class World {
     return this.#random.chance(0.5) ? ('giveBack' as const) : ('deliver' as const);
   }
 
+  /** Mostly one that begins where this world's theme leads to. */
+  #pickByTheme<T extends readonly [PaymentState, ...unknown[]]>(all: readonly [T, ...T[]]): T {
+    const states = this.faults.theme.flatMap((kind) => leadsTo[kind] ?? []);
+    const [one, ...more] = all.filter(([state]) => states.includes(state));
+    return one && this.#random.chance(0.8) ? this.#random.pick([one, ...more]) : this.#random.pick(all);
+  }
+
   /** The database comes back from an earlier moment. Some processes are started again on it, the others find out. */
   #planRestore(): void {
     if (!this.faults.strikes('restore')) return;
-    const [state, kind] = this.#random.pick(lostPasts);
+    const [state, kind] = this.#pickByTheme(lostPasts);
     const takenAfter = this.#random.chance(0.5) ? 0 : this.#random.whole(0, 900);
     this.#when(state, this.#random.whole(60, 3_600), () => {
       // In the very moment, before anybody goes on.
@@ -638,7 +655,9 @@ class World {
       this.time.cancel(latest);
       this.time.after(seconds, () => this.#restore(snapshot, takenAt));
     };
-    const latest = this.time.after(this.#random.whole(30, 3_600), () => backSoon(0));
+    // What got no answer is done again only when the lag has passed, and a past in which it was may be lost as well.
+    const lag = this.#random.chance(0.5) ? this.#books.lagSeconds : 0;
+    const latest = this.time.after(lag + this.#random.whole(30, 3_600), () => backSoon(0));
     this.#onAct = (acted) => {
       if (acted === kind) backSoon(this.#random.chance(0.5) ? this.#random.next() : this.#random.whole(1, 900));
     };
@@ -683,7 +702,7 @@ class World {
   /** The portal is off, from when a payment has come so far, and everything outside goes on. */
   #planDarkness(): void {
     if (!this.faults.strikes('portalOff')) return;
-    const [state, least, most] = this.#random.pick(darkness);
+    const [state, least, most] = this.#pickByTheme(darkness);
     const after = this.#random.chance(0.5) ? 0 : this.#random.whole(0, 120);
     this.#when(state, this.#random.whole(600, 5_400), () =>
       this.time.after(after, () => {
@@ -701,7 +720,12 @@ class World {
     if (!this.faults.strikes('trouble')) return;
     // Of those that anybody here has to do with.
     const quotes = this.#customers.map(({ quote }) => quote);
-    const systems = quotes.flatMap(({ gateway, details }) => [gateway, systemOf[details.item.kind]]);
+    const { theme } = this.faults;
+    // Who refuses a delivery has to answer; then it is whoever is to give the money back that does not.
+    const systems = quotes.flatMap(({ gateway, details }) => [
+      ...(theme.includes('deliveryReplyLost') ? [] : [gateway]),
+      ...(theme.includes('deliveryRefused') ? [] : [systemOf[details.item.kind]]),
+    ]);
     const host = systems[this.#random.whole(0, systems.length - 1)] ?? 'charging';
     const from = start + this.#random.whole(0, 1_800) * 1_000;
     this.#trouble = { host, from, until: from + this.#random.whole(600, 10_800) * 1_000 };
@@ -913,6 +937,20 @@ class World {
     for (const { what } of differences) this.places.add(`compared: ${what}`);
     return differences;
   }
+}
+
+/** A payment is read dozens of times, and what was sealed once never opens to anything else. */
+function openedOnce(data: PersonalData): PersonalData {
+  const opened = new Map<string, Buffer>();
+  const open = data.open.bind(data);
+  data.open = (place, sealed) => {
+    const key = `${place}\n${sealed}`;
+    const clear = opened.get(key) ?? open(place, sealed);
+    if (opened.size > 10_000) opened.clear();
+    opened.set(key, clear);
+    return clear;
+  };
+  return data;
 }
 
 const never = () => Promise.reject(new Error('nothing is delivered here'));

@@ -93,6 +93,16 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     return isThere && (await secondsInDoubt(payment, null)) >= (gateway.lag ?? usualLag) ? false : null;
   }
 
+  /**
+   * Soon after a restore an attempt may come again that is not on record any more. Its provider would say so, but its
+   * answer is lost: what it has may be from the past that is lost, too.
+   */
+  async function mayBeRepeated(payment: Payment): Promise<boolean> {
+    const { number, isRestored, beganAt } = await epochs.current();
+    const age = ageSeconds(beganAt);
+    return isRestored && payment.epoch === number && age >= 0 && age < attemptLifeSeconds;
+  }
+
   const note = (payment: Payment, patch: PaymentPatch, evidence?: Evidence): Promise<null> =>
     store.notePayment(db, payment, patch, evidence && { ...evidence, at: clock.now() }).then(() => null);
 
@@ -139,7 +149,9 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
         return step(payment, 'lose', {
           patch: soon,
           // Sent before though we know nothing of it: it was opened in a past that is lost, and perhaps delivered there.
-          ...(outcome.isRepeated ? { patch: { ...soon, epoch: payment.epoch - 1 } } : {}),
+          ...(outcome.isRepeated || (await mayBeRepeated(payment))
+            ? { patch: { ...soon, ...ofLostPast(payment) } }
+            : {}),
           evidence: { call: 'start', answer: 'unclear', detail: outcome.detail },
         });
     }
@@ -511,7 +523,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
         if (await isDoubted(payment)) return doubtOrder(payment);
         return payment.released_at ? goOn(payment) : step(payment, 'expire', { reason: 'orderExpired' });
       case 'SUBMITTING':
-        return step(payment, 'lose');
+        return step(payment, 'lose', (await mayBeRepeated(payment)) ? { patch: ofLostPast(payment) } : {});
       case 'AWAITING_PAYER':
       case 'UNKNOWN':
         return enquire(payment);
@@ -551,6 +563,9 @@ const mayBeDelivered: readonly Payment['state'][] = [
   'REVIEW',
 ];
 const orderLookSeconds = 60;
+/** For so long at most somebody's browser sends again what it got no answer to. */
+const attemptLifeSeconds = 24 * 3600;
+const ofLostPast = ({ epoch }: Payment) => ({ epoch: epoch - 1 });
 
 /** The order needs no other payment: this one was paid, and is the one that is delivered. */
 export const isOrderPaid = ({ state, isClaimant }: { state: Payment['state']; isClaimant: boolean }): boolean =>
