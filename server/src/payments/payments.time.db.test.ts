@@ -294,6 +294,16 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     },
   );
 
+  test('REL-11 that is lost, and comes again, is told anew how it ended', async () => {
+    await world.restore();
+    world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'silence' });
+    world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'insufficientFunds' });
+    const id = await world.submitted();
+    await live(minute, 10);
+    expect(await world.stateOf(id)).toBe('FAILED');
+    expect(await world.noticesOf(id)).toEqual(['notTaken']);
+  });
+
   test('REL-11 that was only ordered is not taken for expired by a process that has not noticed yet', async () => {
     world.gateway.answers.enquire = () => paid;
     const done = await world.submitted();
@@ -567,7 +577,10 @@ describe('a person can act', () => {
     world.charging.answers.deliver = () => refused;
     world.gateway.answers.refund = () => ({ kind: 'unclear', detail: 'HTTP 500' });
     const id = await world.submitted();
-    await live(8 * 24 * hour, hour);
+    await live(20, 10);
+    // As after the last of its tries.
+    await sql`update payments set attempts = 17`.execute(database.db);
+    await live(3 * 24 * hour, 12 * hour);
     expect(await world.stateOf(id)).toBe('REVIEW');
     world.gateway.answers.refund = () => ({ kind: 'refunded' });
     await world.payments.decide(id, { as: 'giveBack', ...by });
