@@ -79,7 +79,8 @@ export const longSteps: Record<string, Step> = {
   attack: { run: () => programs(['node', 'scripts/attack.ts']) },
   flood: { run: () => programs(['node', 'scripts/reliability/flood.ts']) },
   mutants: { run: () => programs(['node', 'scripts/mutants.ts', '--force']) },
-  seeds: { run: () => programs(['node', 'server/src/simulation/simulate.ts', '--seeds', '100000']) },
+  seeds: { run: () => programs(['node', 'scripts/simulate.ts', '--seeds', '100000']) },
+  bugs: { run: () => programs(['node', 'scripts/simulate.ts', '--bugs', '--others', '--seeds', '1000']) },
 };
 
 /** Our own Node first: the tools' first lines ask the path for one. */

@@ -36,7 +36,8 @@ export type StartOutcome =
   | { kind: 'redirect'; url: string; providerReference?: string }
   | { kind: 'popup'; popup: Popup; providerReference?: string }
   | { kind: 'refused'; reason: PaymentReason }
-  | { kind: 'unclear'; detail: string };
+  /** `isRepeated`: the provider has the reference already, so somebody sent it before. */
+  | { kind: 'unclear'; detail: string; isRepeated?: true };
 
 /** A payment that was started, as its provider knows it. */
 export interface Started {

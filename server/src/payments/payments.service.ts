@@ -18,7 +18,7 @@ import { type Deciding, paymentReview } from './review/payments.review.ts';
 export { referencesBy } from './core/payment-id.ts';
 export type { PaymentsDependencies } from './core/payments.dependencies.ts';
 export type { Quote } from './core/payments.quote.ts';
-export type { Payment } from './core/payments.store.ts';
+export { hurryOpen, type Payment } from './core/payments.store.ts';
 export { reconcileDay } from './reconcile/payments.reconcile.ts';
 export { DecisionRefused } from './review/payments.review.ts';
 
@@ -106,11 +106,12 @@ export function createPayments(deps: PaymentsDependencies): Payments {
 
   /**
    * In a past that is lost the customer may have been told the same: better once too seldom, since the page says it. What is done only
-   * now was not told before: a person's decision, and a delivery that was just made.
+   * now was not told before: a person's decision, and a delivery that was just made. Who had to order anew is told anew.
    */
   async function mayBeTold(payment: Payment, { notice, settled }: Step): Promise<boolean> {
     if (settled || notice === 'delivered') return false;
-    return payment.epoch !== (await deps.epochs.current()).number;
+    const { number, beganAt } = await deps.epochs.current();
+    return payment.epoch !== number && payment.created_at < beganAt;
   }
 
   /** The only writer of a state: state, history, books and message are one transaction. Null: somebody was quicker. */
@@ -180,6 +181,9 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     return { payment: held ?? (await existing(payment.id)), already: held === null };
   }
 
+  /** An order of a past that is lost may have been sent there: it is asked about when it is due, and not simply over. */
+  const isOfThisPast = async (payment: Payment) => payment.epoch === (await deps.epochs.check()).number;
+
   /**
    * Another attempt of an order that was paid begins nothing. After this the answer may still become untrue: then its money
    * goes back by itself, because only one payment can hold the claim.
@@ -188,7 +192,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     const others = await store.findSameOrder(db, payment);
     const paidBy = others.find(isOrderPaid);
     if (!paidBy) return others;
-    await move(payment, 'expire', { reason: 'paidAlready' });
+    if (await isOfThisPast(payment)) await move(payment, 'expire', { reason: 'paidAlready' });
     throw orderPaid(paidBy, payment.visit);
   }
 
@@ -196,7 +200,8 @@ export function createPayments(deps: PaymentsDependencies): Payments {
   async function closeEarlier(payment: Payment, others: Payment[]): Promise<void> {
     const isEarlier = (other: Payment) => other.state === 'CREATED' && other.created_at <= payment.created_at;
     for (const other of others)
-      if (isEarlier(other) && other.visit === payment.visit) await move(other, 'expire', { reason: 'replaced' });
+      if (isEarlier(other) && other.visit === payment.visit && (await isOfThisPast(other)))
+        await move(other, 'expire', { reason: 'replaced' });
   }
 
   return {

@@ -262,6 +262,126 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(world.charging.calls.deliver).toHaveLength(1);
   });
 
+  test('REL-11 that is lost, and comes again to a provider that has it already, is looked for before it is delivered', async () => {
+    world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'known', isRepeated: true });
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'earlier' });
+    const id = await world.order();
+    await world.payments.process(id);
+    await live(minute, 10);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.deliver).toEqual([]);
+    expect(await world.noticesOf(id)).toEqual([]);
+  });
+
+  test.each(['its answer is lost', 'its process dies over it'])(
+    'REL-11 that is lost, and comes again, is looked for before it is delivered, also where %s',
+    async (how) => {
+      await world.restore();
+      const isDead = how === 'its process dies over it';
+      const hangs = hanging<never>();
+      world.gateway.answers.start = isDead ? hangs.answer : () => ({ kind: 'unclear', detail: 'silence' });
+      world.gateway.answers.enquire = () => paid;
+      world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'earlier' });
+      const id = await world.order();
+      const processed = world.payments.process(id);
+      if (isDead) await expect.poll(() => world.stateOf(id)).toBe('SUBMITTING');
+      else await processed;
+      await live(10 * minute, 10);
+      await processed;
+      expect(await world.stateOf(id)).toBe('SUCCEEDED');
+      expect(world.charging.calls.deliver).toEqual([]);
+    },
+  );
+
+  test('REL-11 that is lost, and comes again, is told anew how it ended', async () => {
+    await world.restore();
+    world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'silence' });
+    world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'insufficientFunds' });
+    const id = await world.submitted();
+    await live(minute, 10);
+    expect(await world.stateOf(id)).toBe('FAILED');
+    expect(await world.noticesOf(id)).toEqual(['notTaken']);
+  });
+
+  test('REL-11 that was only ordered is not taken for expired by a process that has not noticed yet', async () => {
+    world.gateway.answers.enquire = () => paid;
+    const done = await world.submitted();
+    await live(minute, 10);
+    expect(await world.stateOf(done)).toBe('SUCCEEDED');
+    world.charging.calls.deliver.length = 0;
+    const id = await world.order({ msisdn: '0390000002' });
+    await sql`update epochs set server = 'another ' || server`.execute(database.db);
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'earlier' });
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.deliver).toEqual([]);
+  });
+
+  test('REL-11 that was only ordered is not over because its customer began anew', async () => {
+    const asked = { orderDigest: 'one order', visit: 'browser' };
+    const earlier = await world.order(asked);
+    await world.restore();
+    world.gateway.answers.enquire = () => ({ kind: 'pending' });
+    await world.payments.process(await world.order(asked));
+    expect(await world.stateOf(earlier)).toBe('CREATED');
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(earlier)).toBe('AWAITING_PAYER');
+  });
+
+  test('REL-11 whose money went back there is not delivered', async () => {
+    const id = await world.submitted();
+    await world.restore();
+    world.gateway.answers.enquire = () => paid;
+    world.gateway.findRefund = async () => ({ kind: 'refunded' });
+    await live(2 * hour, 60);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(world.charging.calls.deliver).toEqual([]);
+    expect(world.gateway.calls.refund).toEqual([]);
+  });
+
+  test('REL-11 whose money may have gone back there is asked about once more, where nobody lists refunds', async () => {
+    const id = await world.submitted();
+    await world.restore();
+    world.gateway.answers.enquire = () => paid;
+    await live(minute, 10);
+    expect(await world.stateOf(id)).toBe('FULFIL_UNKNOWN');
+    world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
+    await live(2 * hour, minute);
+    expect(await world.stateOf(id)).toBe('FULFIL_UNKNOWN');
+    expect(world.charging.calls.deliver).toEqual([]);
+    world.gateway.answers.enquire = () => paid;
+    await live(hour, minute);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.deliver).toHaveLength(1);
+  });
+
+  test('REL-11 that was only ordered is not over because another attempt of the order was paid', async () => {
+    const asked = { orderDigest: 'one order', visit: 'browser' };
+    const other = await world.order(asked);
+    const id = await world.order({ ...asked, visit: 'another browser' });
+    await world.payments.process(other);
+    world.gateway.answers.enquire = () => paid;
+    await live(20, 10);
+    expect(await world.stateOf(other)).toBe('SUCCEEDED');
+    await world.restore();
+    await expect(world.payments.process(id)).rejects.toMatchObject({ kind: 'orderPaid' });
+    expect(await world.stateOf(id)).toBe('CREATED');
+  });
+
+  test('REL-11 that is delivered only since, though its answer was lost, is told', async () => {
+    const id = await world.submitted();
+    await world.restore();
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.deliver = () => ({ kind: 'unclear', detail: 'silence' });
+    await live(hour, 20);
+    expect(world.charging.calls.deliver.length).toBeGreaterThan(0);
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'since' });
+    await live(hour, 20);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(await world.noticesOf(id)).toEqual(['delivered']);
+  });
+
   test('REL-11 whose money was to go back is looked for before it is asked for', async () => {
     world.gateway.answers.enquire = () => paid;
     world.charging.answers.deliver = () => refused;
@@ -279,6 +399,25 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     await live(minute, 10);
     expect(await world.stateOf(id)).toBe('REFUNDED');
     expect(world.gateway.calls.refund).toEqual([]);
+  });
+
+  test('REL-11 that waits for a person is not given back by one, where it was delivered there', async () => {
+    const id = await world.submitted();
+    await live(73 * hour, hour);
+    expect(await world.stateOf(id)).toBe('REVIEW');
+    world.gateway.answers.enquire = () => paid;
+    await world.payments.ask(id);
+    await world.restore();
+    const giveBack = () => world.payments.decide(id, { as: 'giveBack', by: 'Hanta', note: 'nothing was sent' });
+    world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
+    await expect(giveBack()).rejects.toThrow('cannot be told now');
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'earlier' });
+    await expect(giveBack()).rejects.toThrow('It was delivered');
+    world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
+    world.advance(hour);
+    await giveBack();
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
   });
 
   test('REL-11 that had ended stays as it is', async () => {
@@ -433,6 +572,23 @@ describe('a person can act', () => {
     expect((await world.postingsOf(id)).sort()).toEqual(['delivered', 'paid']);
   });
 
+  test('who was told that the money goes back is not told again when a person has to have it done', async () => {
+    world.gateway.answers.enquire = () => paid;
+    world.charging.answers.deliver = () => refused;
+    world.gateway.answers.refund = () => ({ kind: 'unclear', detail: 'HTTP 500' });
+    const id = await world.submitted();
+    await live(20, 10);
+    // As after the last of its tries.
+    await sql`update payments set attempts = 17`.execute(database.db);
+    await live(3 * 24 * hour, 12 * hour);
+    expect(await world.stateOf(id)).toBe('REVIEW');
+    world.gateway.answers.refund = () => ({ kind: 'refunded' });
+    await world.payments.decide(id, { as: 'giveBack', ...by });
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(await world.noticesOf(id)).toEqual(['goingBack', 'givenBack']);
+  });
+
   test('giving back looks first: what was delivered, or may show as delivered, does not go back', async () => {
     world.gateway.answers.enquire = () => paid;
     world.charging.answers.deliver = () => lost;
@@ -493,6 +649,16 @@ describe('REL-14 late money', () => {
     world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
     await live(5 * hour, hour);
     expect((await world.paymentOf(id)).due_at).not.toBeNull();
+    world.gateway.answers.enquire = () => paid;
+    await live(hour, 10 * minute);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+  });
+
+  test('REL-14 one "not found" after the term does not end the search either', async () => {
+    const id = await world.submitted();
+    await live(24 * hour, hour);
+    world.gateway.answers.enquire = () => ({ kind: 'notFound' });
+    await live(2 * hour, hour);
     world.gateway.answers.enquire = () => paid;
     await live(hour, 10 * minute);
     expect(await world.stateOf(id)).toBe('REFUNDED');

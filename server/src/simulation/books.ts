@@ -19,7 +19,13 @@ export interface Money {
   receipt: string;
   /** A provider that works and is asked once has one. */
   debits: (Sum & { at: number })[];
-  refunds: (Sum & { at: number })[];
+  refunds: (Sum & { at: number; showsAt: number })[];
+  /** The provider took it back by itself, before it had told anybody that it was taken. */
+  isReversed: boolean;
+  /** Somebody was told that it was taken. */
+  isTold: boolean;
+  /** A first card was declined on the page, and another one may be tried. */
+  isDeclined: boolean;
   /** A page of the provider's own, which is paid at by whoever was led there, and closes; null: none is needed. */
   page: 'unknown' | 'shown' | null;
   /** When the provider's own books show that it is there, and what became of it: some take their time. */
@@ -52,6 +58,10 @@ const otherSums: Readonly<Record<string, readonly number[]>> = {
   ...{ wallet: [1, -1, 150], smartcash: [1, -1, 150], card: [-1, -150], paystack: [-1, -150] },
 };
 
+/** Who may call a refused payment pending again, and who takes back by itself what nobody had asked about. */
+const reopens: readonly string[] = ['wallet', 'smartcash', 'mpesa'];
+const reverses: readonly string[] = ['mpesa'];
+
 /** Everything that happened outside, which no database of ours can lose. */
 export class Books {
   readonly money: Money[] = [];
@@ -61,14 +71,19 @@ export class Books {
   readonly random: Random;
   readonly faults: FaultPlan;
   /** Longest time by which any system shows late what it took in, as its contract says. */
-  readonly lagSeconds = 600;
+  readonly lagSeconds: number;
   /** Told when a payer has decided, or a provider changed its mind. */
   onDecided: (money: Money) => void = () => {};
+  /** Told of each act at the portal's request. */
+  onAct: (kind: Act['kind']) => void = () => {};
+  /** Whether the portal may still learn from the payment's own name that it was taken. */
+  isNamed: (reference: string) => boolean = () => true;
 
-  constructor(time: VirtualTime, random: Random, faults: FaultPlan) {
+  constructor(time: VirtualTime, random: Random, faults: FaultPlan, lagSeconds: number) {
     this.time = time;
     this.random = random;
     this.faults = faults;
+    this.lagSeconds = lagSeconds;
   }
 
   shows = (one: { showsAt: number }): boolean => one.showsAt <= this.time.nowMs;
@@ -90,6 +105,7 @@ export class Books {
 
   act(kind: Act['kind'], reference: string): void {
     this.acts.push({ kind, reference, at: this.time.nowMs });
+    this.onAct(kind);
   }
 
   /** A charge arrives. Who pays is asked, decides in a while, or never. */
@@ -101,6 +117,7 @@ export class Books {
   ): Money {
     const money: Money = {
       ...{ gateway, ...names, asked, state: 'pending', debits: [], refunds: [] },
+      ...{ isReversed: false, isTold: false, isDeclined: false },
       ticket: `T${this.random.text(10)}`,
       receipt: String(this.random.whole(1_000_000, 9_999_999_999)),
       showsAt: this.lag(),
@@ -112,7 +129,10 @@ export class Books {
     // Some never answer: the provider gives up on them after an hour.
     const decides = this.random.chance(0.88) ? this.random.whole(1, 120) : 3_600;
     const isWilling = decides < 3_600 && this.random.chance(0.75);
-    if (pageMinutes) this.time.after(pageMinutes * 60, () => this.decide(money, false));
+    if (pageMinutes) {
+      const closing = this.time.after(pageMinutes * 60, () => this.decide(money, false));
+      this.#closings.set(money, closing);
+    }
     if (isDecidedNow || (!pageMinutes && this.faults.strikes('callbackEarly')))
       this.decide(money, isWilling || isDecidedNow);
     else
@@ -128,8 +148,12 @@ export class Books {
     for (const money of this.money) if (money.reference === reference && money.page) money.page = 'shown';
   }
 
+  readonly #closings = new Map<Money, ReturnType<VirtualTime['after']>>();
+
   decide(money: Money, isWilling: boolean): void {
     if (money.state !== 'pending') return;
+    const closing = this.#closings.get(money);
+    if (closing) this.time.cancel(closing);
     if (isWilling) this.take(money);
     else this.refuse(money);
     this.onDecided(money);
@@ -143,29 +167,47 @@ export class Books {
     const sum = isOther ? this.random.pick(wrong as [number, ...number[]]) : amount;
     money.debits.push({ amount: sum, currency, at: this.time.nowMs });
     money.decisionShowsAt = Math.max(money.showsAt, this.lag());
+    if (!reverses.includes(money.gateway) || !this.faults.strikes('reversedByProvider')) return;
+    this.time.after(this.random.whole(20, 1_800), () => {
+      if (money.isTold || money.refunds.length > 0 || this.isNamed(money.reference)) return;
+      money.isReversed = true;
+      money.refunds.push({ amount: sum, currency, at: this.time.nowMs, showsAt: money.decisionShowsAt });
+    });
   }
 
+  /** Refused is not always the end: money was seen to be taken afterwards, some of it after it was called pending again. */
   refuse(money: Money): void {
     money.state = 'refused';
     if (!this.faults.strikes('lateDebit')) return;
-    this.time.after(this.random.whole(60, 20 * 3_600), () => {
-      if (money.state !== 'refused') return;
+    const takeLate = () => {
+      if (money.state === 'taken') return;
       this.take(money);
       money.decisionShowsAt = this.time.nowMs;
       // Who contradicts himself seldom says so.
       if (this.random.chance(0.3)) this.onDecided(money);
+    };
+    if (!reopens.includes(money.gateway) || this.random.chance(0.5)) {
+      const latest = this.random.chance(0.3) ? 20 * 3_600 : 2 * 3_600;
+      this.time.after(this.random.whole(60, latest), takeLate);
+      return;
+    }
+    this.time.after(this.random.whole(3_600, 20 * 3_600), () => {
+      if (money.state !== 'refused') return;
+      money.state = 'pending';
+      this.time.after(this.random.whole(3_600, 12 * 3_600), takeLate);
     });
   }
 
-  giveBack(money: Money, sum: Sum): void {
-    money.refunds.push({ ...sum, at: this.time.nowMs });
-    this.act('refund', money.reference);
+  /** It goes back. `isActed`: at the request that was counted when it came. */
+  giveBack(money: Money, sum: Sum, { isActed = false } = {}): void {
+    money.refunds.push({ ...sum, at: this.time.nowMs, showsAt: this.lag() });
+    if (!isActed) this.act('refund', money.reference);
   }
 
-  bring(what: Omit<Brought, 'id' | 'at' | 'showsAt'>): Brought {
+  bring(what: Omit<Brought, 'id' | 'at' | 'showsAt'>, { isActed = false } = {}): Brought {
     const brought = { ...what, id: `B${this.brought.length + 1}`, at: this.time.nowMs, showsAt: this.lag() };
     this.brought.push(brought);
-    this.act('delivery', brought.reference);
+    if (!isActed) this.act('delivery', brought.reference);
     return brought;
   }
 }

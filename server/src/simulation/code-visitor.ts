@@ -55,7 +55,7 @@ export class CodeVisitor {
 
   /** Only where the SMS centre gives trouble, and not at every moment: it costs a dozen statements. */
   async step(): Promise<void> {
-    if (this.#asked >= 8 || !this.#faults.strikes('smsTrouble', 0.2)) return;
+    if (this.#asked >= 8 || !this.#faults.strikes('smsTrouble', 0.1)) return;
     this.#asked += 1;
     const id = await this.#send();
     if (id === null) return;

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import type { PersonalData } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
-import { testPersonalData } from '../testing/database.ts';
+import type { Connections } from './connections.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -24,28 +25,41 @@ export class Process {
   };
 }
 
-type Source = { connect(): Promise<{ query(...parameters: unknown[]): Promise<unknown>; release(): void }> };
+/** Takes what is due, and changes nothing of it but who holds it until when. */
+export const isLease = (statement: string): boolean =>
+  statement.startsWith('update payments set due_at = $1 where id in');
+/** The database promises no order of what is taken at once, and a seed must not depend on the one it has. */
+const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1);
+
+export interface Stored {
+  statement: string;
+  values: readonly unknown[];
+}
+
+interface Parts {
+  connections: Connections;
+  faults: FaultPlan;
+  random: Random;
+  time: VirtualTime;
+  personalData: PersonalData;
+  /** Told of every statement that stored something, once it is stored. */
+  changed: (statements: readonly Stored[]) => void;
+}
 
 /** The database as one process sees it: gone when the process is, sometimes busy, and never half committed. */
-export function databaseOf(
-  pool: Source,
-  process: Process,
-  parts: { faults: FaultPlan; random: Random; time: VirtualTime; changed: () => void },
-): Kysely<Schema> {
+export function databaseOf(process: Process, parts: Parts): Kysely<Schema> {
+  const { connections, faults, random, time } = parts;
   const wrapped: PostgresPool = {
     options: {},
     end: async () => {},
     connect: async () => {
       process.edge();
-      parts.time.enter();
-      const client = await pool.connect().catch((error: unknown) => {
-        parts.time.leave();
-        throw error;
-      });
+      const client = await connections.take();
       let isInTransaction = false;
+      const unseen: Stored[] = [];
       const text = (query: unknown) => (typeof query === 'string' ? query : (query as { text?: string }).text) ?? '';
       const undo = async () => {
-        if (isInTransaction) await client.query('rollback');
+        if (isInTransaction) await connections.query(client, ['rollback']);
         isInTransaction = false;
       };
       return {
@@ -55,25 +69,28 @@ export function databaseOf(
           const isCommit = statement === 'commit';
           try {
             process.edge();
-            if (parts.faults.strikes('databaseBusy', 0.2)) throw new Error('could not serialize access');
-            const result = await client.query(...parameters);
+            if (faults.strikes('databaseBusy', 0.2)) throw new Error('could not serialize access');
+            const result = await connections.query(client, parameters);
+            if (isLease(statement)) result.rows.sort(byId);
             if (statement.startsWith('begin') || statement.startsWith('start transaction')) isInTransaction = true;
             if (isCommit) isInTransaction = false;
-            if (isCommit || (!isInTransaction && !statement.startsWith('select'))) parts.changed();
-            // After a commit the process may die without having learnt of it.
-            if (isCommit || !isInTransaction) process.edge();
+            if (result.rowCount && !statement.startsWith('select'))
+              unseen.push({ statement, values: (parameters[1] as unknown[] | undefined) ?? [] });
+            if (!isInTransaction) parts.changed(unseen.splice(0));
+            if (isInTransaction) return result;
+            // After a commit the process may die without having learnt of it, or be stopped before it has read the answer.
+            process.edge();
+            if (faults.strikes('pause', 0.1)) await time.sleep(random.whole(20, 300));
             return result;
           } catch (error) {
+            unseen.length = 0;
             await undo();
             throw error;
           }
         },
-        release: () => {
-          client.release();
-          parts.time.leave();
-        },
+        release: () => connections.giveBack(client),
       } as unknown as PostgresPoolClient;
     },
   } as PostgresPool;
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: wrapped }), plugins: [testPersonalData()] });
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: wrapped }), plugins: [parts.personalData] });
 }

@@ -50,6 +50,13 @@ export interface SeenMessage {
   kind: 'delivered' | 'notTaken' | 'goingBack' | 'givenBack';
 }
 
+/** What a customer reads on the page of a payment. */
+export interface Shown {
+  payment: string;
+  status: string;
+  money: string;
+}
+
 /** Everything that can be seen of a world at one moment: the portal's database, and the truth outside of it. */
 export interface Observation {
   now: number;
@@ -57,6 +64,11 @@ export interface Observation {
   history: readonly SeenChange[];
   postings: readonly SeenPosting[];
   messages: readonly SeenMessage[];
+  shown: readonly Shown[];
+  /** Every key that customers made, with all payments they were ever answered for it. */
+  attempts: readonly { key: string; payments: readonly string[] }[];
+  /** How late any system may show what it took in, by its contract. */
+  lag: number;
   /** What providers really took and gave back. */
   money: readonly Money[];
   /** What the operator's systems really brought. */
@@ -83,6 +95,8 @@ export interface Ending extends Observation {
   /** False: the world ended early, while the portal still asked about payments for which nobody was ever debited. */
   isOver: boolean;
   acknowledged: readonly Acknowledged[];
+  /** The end of the day that was compared. */
+  comparedUntil: number;
   /** What the daily comparison of the portal found; a reference is a payment's id. */
   differences: readonly { what: string; gateway: string; reference: string }[];
 }

@@ -16,6 +16,17 @@ const sum = { amount: 5_000, currency: 'MGA' };
 const intents: Record<string, Act['kind']> = { SUBMITTING: 'charge', FULFILLING: 'delivery', REFUNDING: 'refund' };
 const owed = 'customers:owed';
 
+/** As the design's table has it, for a wallet. */
+function shownAs(state: string): { status: string; money: string } {
+  if (state === 'CREATED') return { status: 'REQUEST_REGISTERED', money: 'notTaken' };
+  if (['SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN'].includes(state))
+    return { status: 'IN_PROCESS', money: 'awaitingApproval' };
+  if (state === 'SUCCEEDED') return { status: 'SUCCESS', money: 'delivered' };
+  if (state === 'REFUNDED') return { status: 'FAILED', money: 'givenBack' };
+  if (state === 'FAILED') return { status: 'FAILED', money: 'notTaken' };
+  return { status: state.startsWith('REFUND') ? 'FAILED' : 'REQUEST_RAISED', money: 'taken' };
+}
+
 /** A payment that went through these states, a quarter of an hour each, with all that belongs to them inside and outside. */
 function story(path: string, taken = sum): Story {
   const states = path.split(' ');
@@ -68,8 +79,8 @@ function story(path: string, taken = sum): Story {
             ...{ gateway: 'wallet', reference: id, shortReference: '', asked: sum, ticket: 'T1', receipt: 'R1' },
             state: isTaken ? 'taken' : has('FAILED') ? 'refused' : 'pending',
             debits: isTaken ? [{ ...taken, at: takenAt }] : [],
-            refunds: has('REFUNDED') ? [{ ...taken, at: at('REFUNDED') - second }] : [],
-            ...{ page: null, showsAt: 0, decisionShowsAt: 0 },
+            refunds: has('REFUNDED') ? [{ ...taken, at: at('REFUNDED') - second, showsAt: 0 }] : [],
+            ...{ isReversed: false, isTold: false, isDeclined: false, page: null, showsAt: 0, decisionShowsAt: 0 },
           },
         ]
       : [],
@@ -85,11 +96,15 @@ function story(path: string, taken = sum): Story {
       const kind = intents[state];
       return kind ? [{ kind, reference: id, at: start + version * step + second, stored: { state, version } }] : [];
     }),
+    shown: [{ payment: id, ...shownAs(last) }],
+    attempts: [{ key: 'key-1', payments: [id] }],
+    lag: 10 * minute,
     restores: [],
     faultsEndedAt: null,
     isOver: false,
     acknowledged: [{ payment: id, ...sum, at: start, wasProcessed: has('SUBMITTING') }],
     differences: [],
+    comparedUntil: start + 24 * hour,
   };
 }
 
@@ -222,7 +237,11 @@ const breaches: Breach[] = [
   ['one debit', succeeded, (it) => again(first(it.money).debits)],
   ['one delivery', succeeded, (it) => again(it.brought)],
   ['one refund', refunded, (it) => again(first(it.money).refunds)],
-  ['never both delivered and given back', succeeded, (it) => first(it.money).refunds.push({ ...sum, at: it.now })],
+  [
+    'never both delivered and given back',
+    succeeded,
+    (it) => first(it.money).refunds.push({ ...sum, at: it.now, showsAt: 0 }),
+  ],
   ['what was taken goes back', refunded, (it) => Object.assign(first(first(it.money).refunds), { amount: 4_999 })],
   ['no delivery without a debit', succeeded, (it) => Object.assign(first(it.brought), { at: start })],
   ['what was ordered is brought', succeeded, (it) => Object.assign(first(it.brought), { system: 'crm' })],
@@ -314,6 +333,11 @@ const breaches: Breach[] = [
       it.differences.push({ what: 'takenNotBooked', gateway: 'wallet', reference: id });
     },
   ],
+  ['shown as it is', started, (it) => Object.assign(first(it.shown), { status: 'FAILED' })],
+  ['shown as it is', started, (it) => Object.assign(first(it.shown), { money: 'taken' })],
+  ['shown as it is', succeeded, (it) => Object.assign(first(it.shown), { money: 'taken' })],
+  ['shown as it is', reviewed, (it) => Object.assign(first(it.shown), { money: 'awaitingApproval' }), conflict],
+  ['shown as it is', `${started} PAID`, (it) => Object.assign(first(it.shown), { status: 'IN_PROCESS' })],
   ['what was acknowledged is kept', succeeded, (it) => Object.assign(first(it.acknowledged), { amount: 4_999 })],
   ['what was acknowledged is kept', succeeded, (it) => Object.assign(first(it.acknowledged), { payment: 'lost' })],
   ['what was processed is submitted', 'CREATED', (it) => Object.assign(first(it.acknowledged), { wasProcessed: true })],
@@ -325,6 +349,69 @@ test.each(breaches)('%s (%s)', (promise, path, breakIt, taken) => {
   const before = promise === 'late money goes back' ? [story(path)] : [];
   breakIt(it);
   expect(judge(...before, it)).toBe(promise);
+});
+
+/** Beside it, another payment of the same order. */
+function beside(one: Story, two: Story): Story {
+  const other = { payment: 'payment-2' };
+  one.payments.push({ ...paymentOf(two), id: 'payment-2' });
+  one.history.push(...two.history.map((change) => ({ ...change, ...other })));
+  one.postings.push(...two.postings.map((posting) => ({ ...posting, ...other })));
+  one.messages.push(...two.messages.map((message) => ({ ...message, ...other })));
+  one.money.push(...two.money.map((money) => ({ ...money, reference: 'payment-2' })));
+  one.brought.push(...two.brought.map((brought) => ({ ...brought, reference: 'payment-2' })));
+  return one;
+}
+
+test('one key is debited once, also where a restore made it two payments', () => {
+  const both = (): Story => beside(story(`${started} PAID`), story(`${started} PAID`));
+  const judged = (payments: string[]) => {
+    const it = both();
+    Object.assign(first(it.attempts), { payments });
+    const oracle = new Oracle();
+    try {
+      oracle.observe(it);
+      return null;
+    } catch (error) {
+      return (error as Broken).message.split(':')[0];
+    }
+  };
+  expect(judged([id])).toBeNull();
+  expect(judged([id, 'payment-2'])).toBe('one key, one debit');
+});
+
+test('while a delivery of an order may be there, nothing is sent for another payment of it', () => {
+  const judged = (other: string) => {
+    const waiting = story(other);
+    // Whatever waits for a person has been tried for a week.
+    const review = waiting.history.find((change) => change.to === 'REVIEW');
+    if (review) Object.assign(review, { at: review.at + 8 * 24 * hour, reason: 'retriesSpent' });
+    if (review) Object.assign(paymentOf(waiting), { changedAt: review.at, reason: 'retriesSpent' });
+    const it = beside(story(`${started} PAID FULFILLING`), waiting);
+    if (review) Object.assign(it, { now: review.at + minute });
+    try {
+      new Oracle().observe(it);
+      return null;
+    } catch (error) {
+      return (error as Broken).message.split(':')[0];
+    }
+  };
+  expect(judged(`${started} PAID`)).toBeNull();
+  expect(judged(`${started} PAID FULFILLING REFUND_DUE`)).toBeNull();
+  expect(judged(`${started} PAID FULFILLING FULFIL_UNKNOWN`)).toBe('one delivery per order');
+  expect(judged(`${started} PAID FULFILLING FULFIL_UNKNOWN REVIEW`)).toBe('one delivery per order');
+  expect(judged(`${started} PAID FULFILLING REFUND_DUE REFUNDING REFUND_UNKNOWN REVIEW`)).toBeNull();
+});
+
+test('what a person had tried anew is not given up by what was before', () => {
+  const again = 'FULFILLING FULFIL_UNKNOWN REVIEW FULFIL_UNKNOWN REVIEW';
+  const it = story(`${started} PAID ${again}`);
+  // Four days pass before the first REVIEW, a quarter of an hour before the second.
+  for (const change of it.history.slice(6)) change.at += 96 * hour;
+  for (const change of it.history) if (change.to === 'REVIEW') Object.assign(change, { reason: 'retriesSpent' });
+  Object.assign(paymentOf(it), { reason: 'retriesSpent', changedAt: it.history.at(-1)?.at });
+  Object.assign(it, { now: it.now + 96 * hour });
+  expect(judge(it)).toBe('REVIEW only with a cause');
 });
 
 test('a refusal is noticed once nothing goes wrong', () => {
@@ -370,7 +457,8 @@ test('after a restore nothing is told or delivered a second time', () => {
     ...before,
     ...{ payments: story(`${started} PAID`).payments, history: story(`${started} PAID`).history },
   };
-  Object.assign(back, { postings: story(`${started} PAID`).postings, messages: [], restores });
+  const { postings, shown } = story(`${started} PAID`);
+  Object.assign(back, { postings, shown, messages: [], restores });
   const later = story(succeeded);
   // The story goes on after the restore and finds what is there.
   for (const change of later.history.slice(4)) change.at += 2 * hour;
@@ -381,19 +469,26 @@ test('after a restore nothing is told or delivered a second time', () => {
   expect(judge(before, back, { ...later, messages: [] })).toBe('one delivery');
 });
 
+test('after a restore a person who decides anew says it anew, however fast it goes on from there, and a machine does not', () => {
+  const goingBack: SeenMessage = { payment: id, kind: 'goingBack' };
+  const before: Story = { ...story(`${reviewed} REFUND_DUE`, conflict), messages: [goingBack] };
+  const restores = [{ at: before.now, backTo: before.now - minute }];
+  const back: Story = { ...story(reviewed, conflict), now: before.now, restores };
+  const later: Story = { ...story(`${reviewed} REFUND_DUE REFUNDING REFUNDED`, conflict), restores };
+  for (const change of later.history.slice(reviewed.split(' ').length)) change.at += 2 * hour;
+  for (const { refunds } of later.money) for (const refund of refunds) refund.at += 2 * hour;
+  later.now += 3 * hour;
+  expect(judge(before, back, later)).toBeNull();
+  // The same, where the decision came back with the restore and only the machine went on.
+  const decided: Story = { ...before, messages: [], restores };
+  const decision = later.history.find((change) => change.by);
+  Object.assign(decision ?? {}, { at: before.history.find((change) => change.by)?.at });
+  expect(judge(before, decided, later)).toBe('told once');
+});
+
 test('one order is delivered once, by whichever payment', () => {
-  const both = (isSecondDelivered: boolean): Story => {
-    const one = story(succeeded);
-    const two = story(isSecondDelivered ? succeeded : refused);
-    const other = { payment: 'payment-2' };
-    one.payments.push({ ...paymentOf(two), id: 'payment-2' });
-    one.history.push(...two.history.map((change) => ({ ...change, ...other })));
-    one.postings.push(...two.postings.map((posting) => ({ ...posting, ...other })));
-    one.messages.push(...two.messages.map((message) => ({ ...message, ...other })));
-    one.money.push({ ...first(two.money), reference: 'payment-2' });
-    one.brought.push(...two.brought.map((brought) => ({ ...brought, reference: 'payment-2' })));
-    return one;
-  };
+  const both = (isSecondDelivered: boolean): Story =>
+    beside(story(succeeded), story(isSecondDelivered ? succeeded : refused));
   expect(judge(both(false))).toBeNull();
   expect(judge(both(true))).toBe('one delivery per order');
 });

@@ -1,5 +1,5 @@
 import type { Act, Brought, Money, Sum } from './books.ts';
-import type { Ending, Observation, SeenChange, SeenMessage, SeenPayment, SeenPosting } from './observation.ts';
+import type { Ending, Observation, SeenChange, SeenMessage, SeenPayment, SeenPosting, Shown } from './observation.ts';
 
 /** A promise about money that was broken. */
 export class Broken extends Error {
@@ -33,6 +33,8 @@ const ends = new Set(['SUCCEEDED', 'FAILED', 'REFUNDED', 'REVIEW']);
 /** Where the customer reads that it failed. */
 const shownFailed = new Set(['FAILED', 'REFUNDED', ...givingBack]);
 const intentOf: Record<Act['kind'], string> = { charge: 'SUBMITTING', delivery: 'FULFILLING', refund: 'REFUNDING' };
+/** Who pays there leaves for the provider's own page. */
+const pages = new Set(['card', 'orange', 'paystack']);
 const systemOf: Record<SeenPayment['item'], Brought['system']> = {
   airtime: 'charging',
   bundle: 'charging',
@@ -53,8 +55,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 /** A call takes at most 20 s and its answer is stored right after; what happens meanwhile nobody can know. */
 const inFlight = 30 * second;
-/** R15: a system may show that late what it took in. */
-const lag = 10 * minute;
+/** R14: a call that was let through may still leave so much later, where its process was stopped in between. */
+const letThrough = 95 * second;
 /** R8, R10: open payments are asked about at least hourly. One answer may be missed by a tick of the janitor. */
 const noticed = 2 * hour;
 
@@ -120,7 +122,7 @@ export class Oracle {
         // Of what a restore lost only the outside is left to judge.
         if (!seen.restores.some((restore) => restore.at >= known.firstSeenAt))
           throw new Broken('nothing stored is lost', `${one.id} is gone`);
-        checkOutside(one, known.first, seen);
+        checkOutside(one, known.first);
         continue;
       }
       const remembered = known ?? this.#meet(payment, seen);
@@ -129,15 +131,17 @@ export class Oracle {
       checkHistory(one, payment);
       for (const change of one.history)
         if (change.version > remembered.version) checkChange(one, payment, change, remembered, seen);
-      checkOutside(one, payment, seen);
+      checkOutside(one, payment);
       checkState(one, payment, seen);
       checkLedger(one, payment);
-      checkMessages(one, payment, remembered);
+      checkMessages(one, payment, remembered, seen);
       checkProgress(one, payment, remembered, seen);
       remembered.version = payment.version;
       remembered.messages = one.messages;
     }
     checkOrders(cases, this.#memory, seen);
+    checkAttempts(cases, seen);
+    for (const shown of seen.shown) checkShown(shown, cases.get(shown.payment)?.payment);
     return cases;
   }
 
@@ -222,7 +226,7 @@ function checkIntent(act: Act, one: Case | undefined, seen: Observation): void {
   const isReversal = act.kind === 'refund' && one?.money.some((money) => money.gateway === 'mpesa');
   if (isReversal && act.stored?.state === 'REFUND_UNKNOWN') return;
   // Bytes on their way when the database went back cannot be called back.
-  if (seen.restores.some((restore) => restore.at <= act.at && act.at - restore.at < inFlight)) return;
+  if (seen.restores.some((restore) => restore.at <= act.at && act.at - restore.at < letThrough)) return;
   if (act.stored?.state !== intentOf[act.kind])
     throw new Broken(
       'intent before act',
@@ -289,10 +293,11 @@ function checkChange(
   if (change.reason === 'lateMoney' && one.debits.length === 0) throw new Broken('late money is money', step);
   if (change.from === 'FULFIL_UNKNOWN' && (change.to === 'FULFILLING' || change.to === 'REFUND_DUE') && !change.by) {
     const sent = one.history.findLast((before) => before.version < change.version && before.to === 'FULFILLING');
-    const lost = one.history[change.version - 1];
-    // Lost in the very moment of sending it never left, and may be sent again at once.
-    const mayBeThere = sent && lost && lost.at > sent.at;
-    if (mayBeThere && change.at - sent.at < lag)
+    // What never left, or never came there, may be sent again at once.
+    const mayBeThere = seen.acts.some(
+      (act) => act.kind === 'delivery' && act.reference === one.id && act.at >= (sent?.at ?? 0) && act.at < change.at,
+    );
+    if (sent && mayBeThere && change.at - sent.at < seen.lag)
       throw new Broken('maybe there for the lag', `${step} ${(change.at - sent.at) / second} s after it was sent`);
     if (one.brought.some((delivery) => delivery.at < change.at - second && delivery.showsAt < change.at - second))
       throw new Broken('looked for before it is sent again', step);
@@ -304,7 +309,8 @@ function checkProof(one: Case, payment: SeenPayment, change: SeenChange, remembe
   const [debit] = one.debits;
   // Refused as asked, and taken all the same before the answer was stored: late money, which nobody could know of.
   const isOvertaken = remembered.refusedAt !== null && debit && debit.at > change.at - inFlight;
-  if (debit && !isOvertaken) throw new Broken('FAILED only on proof', `${step}: ${said(debit)} was taken`);
+  const isBack = one.refunds.some((refund) => refund.at <= change.at);
+  if (debit && !isOvertaken && !isBack) throw new Broken('FAILED only on proof', `${step}: ${said(debit)} was taken`);
   const age = change.at - (payment.submittedAt ?? change.at);
   // R8 takes 'not found' for a proof after a day, and some find nothing before it is paid.
   const isHidden = !knowsUnpaid(payment) && change.reason === 'neverArrived' && age >= 24 * hour;
@@ -328,7 +334,9 @@ function checkCause(one: Case, payment: SeenPayment, change: SeenChange, seen: O
     if (differs) return;
     throw new Broken('REVIEW only with a cause', `${step}: taken was ${said(one.debits[0])}, as asked`);
   }
-  const age = change.at - (payment.submittedAt ?? change.at);
+  // Whoever had it done wants it tried anew, and not given up by what was before.
+  const decided = one.history.findLast((before) => before.version < change.version && before.by)?.at ?? 0;
+  const age = change.at - Math.max(payment.submittedAt ?? change.at, decided);
   const restored = seen.restores.some((restore) => restore.at <= change.at && restore.at >= (one.history[0]?.at ?? 0));
   const tries = one.history.filter((before) => before.version < change.version && before.to === 'REFUNDING');
   const isSpent =
@@ -343,7 +351,7 @@ function checkCause(one: Case, payment: SeenPayment, change: SeenChange, seen: O
 }
 
 /** What providers and the operator's systems did, whatever the database says. */
-function checkOutside(one: Case, ordered: SeenPayment, seen: Observation): void {
+function checkOutside(one: Case, ordered: SeenPayment): void {
   const { id, money, debits, refunds, brought } = one;
   const [debit] = debits;
   for (const { gateway, asked } of money) {
@@ -352,13 +360,12 @@ function checkOutside(one: Case, ordered: SeenPayment, seen: Observation): void 
     if (!isSame(asked, ordered))
       throw new Broken('asked what was ordered', `${id} ${said(asked)} instead of ${said(ordered)}`);
   }
-  // Asked again for what a restore lost, where the provider knows no reference of ours: nobody can tell before.
-  const isForgotten = seen.restores.length > 0 && ordered.gateway === 'mpesa';
-  if (money.length > 1 && !isForgotten) throw new Broken('one charge', `${id} was asked for ${money.length} times`);
+  if (money.length > 1) throw new Broken('one charge', `${id} was asked for ${money.length} times`);
   if (debits.length > 1) throw new Broken('one debit', `${id} was taken ${debits.length} times`);
   if (brought.length > 1) throw new Broken('one delivery', `${id} was delivered ${brought.length} times`);
   if (refunds.length > 1) throw new Broken('one refund', `${id} was given back ${refunds.length} times`);
-  if (brought.length && refunds.length) throw new Broken('never both delivered and given back', id);
+  if (brought.length && refunds.length)
+    throw new Broken('never both delivered and given back', `${id} (${ordered.gateway})`);
   for (const refund of refunds)
     if (!debit || !isSame(refund, debit) || refund.at < debit.at)
       throw new Broken('what was taken goes back', `${id} ${said(refund)} of ${said(debit)}`);
@@ -375,7 +382,11 @@ function checkOutside(one: Case, ordered: SeenPayment, seen: Observation): void 
 }
 
 /** What a state says must be so outside. */
-function checkState({ id, debits, refunds, brought }: Case, payment: SeenPayment, seen: Observation): void {
+function checkState(
+  { id, history, money, debits, refunds, brought }: Case,
+  payment: SeenPayment,
+  seen: Observation,
+): void {
   const { state, taken } = payment;
   const is = `${id} is ${state}`;
   const isProven = delivering.has(state) || givingBack.has(state) || state === 'SUCCEEDED' || state === 'REFUNDED';
@@ -383,7 +394,9 @@ function checkState({ id, debits, refunds, brought }: Case, payment: SeenPayment
   if (isProven && !debit) throw new Broken('paid only on proof', `${is}, nothing was taken`);
   if (taken && !isSame(taken, debit))
     throw new Broken('what was taken is kept', `${is}, keeps ${said(taken)}, taken was ${said(debit)}`);
-  if ((isProven || payment.reason === 'amountConflict') && !taken)
+  // What a person states is so, the provider need not have stated.
+  const isStated = !history.at(-1)?.by;
+  if (((isProven && isStated) || payment.reason === 'amountConflict') && !taken)
     throw new Broken('what was taken is kept', `${is}, keeps nothing of ${said(debit)}`);
   if ((delivering.has(state) || state === 'SUCCEEDED') && !isSame(debit, payment))
     throw new Broken('another sum is not delivered for', `${is}, taken was ${said(debit)} of ${said(payment)}`);
@@ -399,7 +412,8 @@ function checkState({ id, debits, refunds, brought }: Case, payment: SeenPayment
   const isWith = (states: Set<string>, end: string): boolean =>
     states.has(state) || state === end || state === 'REVIEW';
   if (brought.some(isOld) && !isWith(delivering, 'SUCCEEDED')) throw new Broken('delivery is known', is);
-  if (refunds.some(isOld) && !isWith(givingBack, 'REFUNDED')) throw new Broken('refund is known', is);
+  const isOurs = money.every(({ isReversed }) => !isReversed);
+  if (isOurs && refunds.some(isOld) && !isWith(givingBack, 'REFUNDED')) throw new Broken('refund is known', is);
 }
 
 /** I10 and R17: the ledger holds what really happened, once, and follows the state in the same moment. */
@@ -449,8 +463,14 @@ function checkMessages(
   { id, messages, debits, refunds, brought, history }: Case,
   payment: SeenPayment,
   { toldBefore }: Remembered,
+  { restores }: Observation,
 ): void {
-  const told = [...toldBefore, ...messages].map((message) => message.kind);
+  // Of a past that is lost a person cannot know who was told what, and says it again: REVIEW ends by a named operator, whose
+  // word it is, and what the design asks after a restore (R18) is asked of the machine.
+  const restoredAt = Math.max(0, ...restores.map((restore) => restore.at));
+  const isDecidedSince = history.some((change) => change.by && change.at >= restoredAt);
+  const before = isDecidedSince ? [] : toldBefore;
+  const told = [...before, ...messages].map((message) => message.kind);
   if (new Set(told).size < told.length) throw new Broken('told once', `${id} ${told.join(', ')}`);
   for (const { kind } of messages) {
     const isSo = {
@@ -481,7 +501,7 @@ function checkProgress(one: Case, payment: SeenPayment, { refusedAt }: Remembere
   const waits = (since: number, atMost: number): boolean => seen.now - Math.max(since, quietSince) > atMost;
   if (isOpen && dueAt !== null && waits(dueAt, hour))
     throw new Broken('nothing open is left alone', `${is} and overdue`);
-  const taken = one.money.find((money) => money.debits.length > 0);
+  const taken = one.money.find((money) => money.debits.length > money.refunds.length);
   const isAskable = knowsUnpaid(payment) || one.history.some((change) => change.to === 'AWAITING_PAYER');
   // Whoever lost the only name to ask by, in a crash or a restore, leaves it to a person after three days.
   const isAsked = payment.gateway !== 'orange' || isAskable;
@@ -493,7 +513,8 @@ function checkProgress(one: Case, payment: SeenPayment, { refusedAt }: Remembere
   const isRefused = isAskable && one.money.length > 0 && one.money.every((money) => money.state === 'refused');
   if (isRefused && asking.has(state) && waits(refusedAt ?? seen.now, noticed))
     throw new Broken('a refusal is noticed', is);
-  if (delivering.has(state) && waits(changedAt, 24 * hour))
+  // What went back in a past that is lost may only be found out by a person, after three days.
+  if (delivering.has(state) && !one.refunds.length && waits(changedAt, 24 * hour))
     throw new Broken('what was paid is delivered or goes back', is);
   if (givingBack.has(state) && waits(changedAt, 48 * hour)) throw new Broken('what is due goes back', is);
 }
@@ -511,22 +532,72 @@ function checkOrders(cases: Map<string, Case>, memory: Map<string, Remembered>, 
       throw new Broken('one delivery per order', `${order} by ${other} and ${one.id}`);
     deliveredFor.set(order, one.id);
   }
+  // After a restore what looks sent may only be looked for.
+  if (!seen.restores.length) for (const one of cases.values()) checkSoleDelivery(one, cases);
+}
+
+/** R15 for an order: while what was sent for one of its payments may be there, nothing is sent for another. */
+function checkSoleDelivery({ id, payment }: Case, cases: Map<string, Case>): void {
+  if (!payment || payment.order === null || payment.state !== 'FULFILLING') return;
+  for (const other of cases.values()) {
+    if (other.id === id || other.payment?.order !== payment.order) continue;
+    const isSent = other.history.some((change) => change.to === 'FULFILLING');
+    // I8: what was ever shown as failed is not delivered any more, also where it waits for a person now.
+    const isFailed = other.history.some((change) => shownFailed.has(change.to));
+    if (isSent && !isFailed)
+      throw new Broken('one delivery per order', `${id} is sent while ${other.id} is ${other.payment.state}`);
+  }
+}
+
+/** I1, whatever a restore made the database forget. */
+function checkAttempts(cases: Map<string, Case>, seen: Observation): void {
+  for (const { key, payments } of seen.attempts) {
+    const debits = payments.flatMap((id) => cases.get(id)?.debits ?? []);
+    if (debits.length > 1) throw new Broken('one key, one debit', `${key} was taken as ${payments.join(' and ')}`);
+  }
+}
+
+/** The table of section 1: what the page says is what the state means, and of money that is proven it says so. */
+function checkShown({ status, money }: Shown, payment: SeenPayment | undefined): void {
+  if (!payment) return;
+  const { state, gateway } = payment;
+  const isWaiting = asking.has(state);
+  const registered = state === 'CREATED' || (isWaiting && pages.has(gateway));
+  const expected = registered
+    ? 'REQUEST_REGISTERED'
+    : isWaiting
+      ? 'IN_PROCESS'
+      : state === 'SUCCEEDED'
+        ? 'SUCCESS'
+        : shownFailed.has(state)
+          ? 'FAILED'
+          : 'REQUEST_RAISED';
+  const is = `${payment.id} is ${state}, ${payment.reason}, shown as ${status}, ${money}`;
+  if (status !== expected) throw new Broken('shown as it is', is);
+  const isProven = delivering.has(state) || givingBack.has(state) || payment.reason === 'amountConflict';
+  const said = state === 'SUCCEEDED' ? 'delivered' : state === 'REFUNDED' ? 'givenBack' : isProven ? 'taken' : null;
+  if (said && money !== said) throw new Broken('shown as it is', is);
+  if (!said && !['notTaken', 'awaitingApproval', 'taken'].includes(money)) throw new Broken('shown as it is', is);
+  if ((isWaiting || state === 'FAILED') && money === 'taken') throw new Broken('shown as it is', is);
 }
 
 /** I11, and the message that belongs to each end. */
 function checkOutcome(one: Case, payment: SeenPayment, { toldBefore }: Remembered, seen: Ending): void {
   const { state } = payment;
   const is = `${one.id} (${payment.gateway}) is ${state}, ${payment.reason}`;
-  const isTaken = one.debits.length > 0;
+  const isTaken = one.debits.length > one.refunds.length;
   if ((seen.isOver || isTaken) && !ends.has(state)) throw new Broken('everything ends', is);
   if (isTaken && state === 'FAILED') throw new Broken('late money goes back', is);
   const told = (kind: SeenMessage['kind']): number =>
     [...toldBefore, ...one.messages].filter((message) => message.kind === kind).length;
   const lastRestore = Math.max(0, ...seen.restores.map((restore) => restore.at));
   // After a restore the portal cannot know whom it had told; it may only be silent about what was before.
-  if (state === 'SUCCEEDED' && told('delivered') !== 1 && (one.brought[0]?.at ?? 0) > lastRestore)
+  const acts = seen.acts.filter((act) => act.reference === one.id);
+  const isAllSince = acts.every((act) => act.at > lastRestore);
+  const isSentSince = acts.some((act) => act.kind === 'delivery' && act.at > lastRestore);
+  if (state === 'SUCCEEDED' && told('delivered') !== 1 && (isSentSince || !lastRestore))
     throw new Broken('a delivery is told', is);
-  if (state === 'REFUNDED' && told('givenBack') !== 1 && (payment.submittedAt ?? 0) > lastRestore)
+  if (state === 'REFUNDED' && told('givenBack') === 0 && isAllSince && (payment.submittedAt ?? 0) > lastRestore)
     throw new Broken('a refund is told', is);
 }
 
@@ -546,8 +617,11 @@ function checkComparison(one: Case, seen: Ending): void {
     one.brought.length !== (booked('delivered') ? 1 : 0);
   if (named.length && !differs)
     throw new Broken('the comparison finds only what differs', `${id} ${named.map((one) => one.what).join(', ')}`);
-  const isListed = one.money.some((money) => compared.has(money.gateway));
-  if (isListed && debits.length && !booked('paid') && !named.length)
+  const isOfDay = debits.every((debit) => debit.at < seen.comparedUntil);
+  const isListed = isOfDay && one.money.some((money) => compared.has(money.gateway) && !money.isReversed);
+  // I10: what is still asked about, or with a person, is an open item.
+  const isOpen = payment !== undefined && !['SUCCEEDED', 'FAILED', 'REFUNDED'].includes(payment.state);
+  if (isListed && !isOpen && debits.length && !booked('paid') && !named.length)
     throw new Broken(
       'the comparison finds what differs',
       `${id} (${one.money[0]?.gateway}) is ${payment?.state ?? 'lost'}, taken was ${said(debits[0])}, named are ${JSON.stringify(seen.differences)}`,

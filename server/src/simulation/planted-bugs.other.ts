@@ -18,7 +18,7 @@ export const otherBugs: readonly PlantedBug[] = [
   {
     name: 'A refund is sent without asking whether the payment is still held',
     file: steps,
-    find: 'await fenced(refunding, () => gateway.refund(refundOf(refunding)));',
+    find: 'await fenced(refunding, () => gateway.refund(refundOf(refunding)), epoch);',
     replace: 'await gateway.refund(refundOf(refunding));',
   },
   {
@@ -73,7 +73,7 @@ export const otherBugs: readonly PlantedBug[] = [
       },
     });
     if (!refunding) return null;
-    const outcome = await fenced(refunding, () => gateway.refund(refundOf(refunding)));
+    const outcome = await fenced(refunding, () => gateway.refund(refundOf(refunding)), epoch);
     if (!outcome) return null;
     if (outcome.kind === 'refunded') return refunded(refunding, 'refund');
     events.unclear(refunding, 'refund', outcome.detail);
@@ -88,7 +88,7 @@ export const otherBugs: readonly PlantedBug[] = [
       },
     });
     if (!refunding) return null;
-    const outcome = await fenced(refunding, () => gateway.refund(refundOf(refunding)));
+    const outcome = await fenced(refunding, () => gateway.refund(refundOf(refunding)), epoch);
     if (!outcome) return null;
     if (outcome.kind === 'refunded') return refunded(refunding, 'refund');
     events.unclear(refunding, 'refund', outcome.detail);
@@ -163,8 +163,8 @@ export const otherBugs: readonly PlantedBug[] = [
   {
     name: 'What was to go back in a lost past is asked for at once, unless a sending is on record',
     file: steps,
-    find: 'const isMaybeThere = sentAt !== null || (await isDoubted(payment));\n    if (!isMaybeThere) return refund(payment);',
-    replace: 'if (sentAt === null) return refund(payment);',
+    find: 'const isMaybeThere = sentAt !== null || payment.epoch !== epoch;\n    if (!isMaybeThere) return refund(payment, epoch);',
+    replace: 'if (sentAt === null) return refund(payment, epoch);',
   },
   {
     name: 'An order of a lost past that is not found is started again, whether or not its provider refuses repeats',
@@ -181,7 +181,7 @@ export const otherBugs: readonly PlantedBug[] = [
   {
     name: 'Airtel-style wallet: a reference that it has already is a refusal',
     file: `${connectors}/wallet/messages.ts`,
-    find: "if (result_code === repeatedReference) return { kind: 'unclear', detail: repeatedReference };",
+    find: "if (result_code === repeatedReference) return { kind: 'unclear', detail: repeatedReference, isRepeated: true };",
     replace: "if (result_code === repeatedReference) return { kind: 'refused', reason: 'refusedByProvider' };",
   },
   {
@@ -195,7 +195,7 @@ export const otherBugs: readonly PlantedBug[] = [
   {
     name: 'A failed payment that its provider calls pending after the term is not looked for any more',
     file: steps,
-    find: "const isClear = outcome.kind === 'refused' || outcome.kind === 'notFound';",
+    find: "const isClear = outcome.kind === 'refused' || isNowhere;",
     replace: "const isClear = outcome.kind !== 'unclear';",
   },
   {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
+import { caughtBy } from './caught-by.ts';
 import { type FaultKind, faultNames } from './fault-plan.ts';
 import { otherBugs } from './planted-bugs.other.ts';
 import { plantedBugs } from './planted-bugs.ts';
@@ -10,35 +11,57 @@ interface Summary {
   seeds: number;
   steps: number;
   fired: Record<string, number>;
+  /** In how many seeds each kind of fault struck, and how many went to each place. */
+  struckIn: Record<string, number>;
   edges: Record<string, number>;
+  holds: number;
+  /** In seconds; PostgreSQL's is null where the system does not tell. */
+  processor: { node: number; postgresql: number | null };
   broken: { seed: number; what: string }[];
 }
+
+const nothing = (): Summary => ({
+  ...{ seeds: 0, steps: 0, fired: {}, struckIn: {}, edges: {}, holds: 0, broken: [] },
+  processor: { node: 0, postgresql: 0 },
+});
 
 const run = promisify(execFile);
 const here = import.meta.filename;
 const mostBroken = 5;
+/** REL-15: of the forty of somebody else, 38 are to be caught. */
+const mostMissed = 2;
 
 /** Seeds `from` to `from + count - 1` in this process. */
 async function simulate(from: number, count: number, options: { isLoud: boolean; stopAtFirst: boolean }) {
   const database = await openSimulationDatabase();
-  const summary: Summary = { seeds: 0, steps: 0, fired: {}, edges: {}, broken: [] };
+  const summary = nothing();
   for (let seed = from; seed < from + count; seed += 1) {
     const print = options.isLoud ? (line: string) => console.log(line) : undefined;
     const report = await runSeed(seed, database, print);
     summary.seeds += 1;
     summary.steps += report.steps;
-    for (const kind of faultNames) summary.fired[kind] = (summary.fired[kind] ?? 0) + report.fired[kind];
-    for (const [edge, times] of report.edges) summary.edges[edge] = (summary.edges[edge] ?? 0) + times;
+    summary.holds += report.holds;
+    for (const kind of faultNames) add(summary.fired, kind, report.fired[kind]);
+    for (const kind of faultNames) add(summary.struckIn, kind, report.fired[kind] > 0 ? 1 : 0);
+    for (const [edge, times] of report.edges) add(summary.edges, edge, times);
+    for (const place of report.places) add(summary.struckIn, place, 1);
+    if ([...report.edges.keys()].some((edge) => edge.endsWith('>REVIEW'))) add(summary.struckIn, 'review', 1);
     if (report.broken) summary.broken.push({ seed, what: report.broken });
     if (summary.broken.length >= (options.stopAtFirst ? 1 : mostBroken)) break;
   }
+  const { user, system } = process.cpuUsage();
+  summary.processor = { node: (user + system) / 1e6, postgresql: database.processorSeconds() };
   await database.close();
   return summary;
 }
 
+const add = (counts: Record<string, number>, name: string, times: number) => {
+  counts[name] = (counts[name] ?? 0) + times;
+};
+
 async function inChild(words: string[], bug?: string): Promise<Summary> {
   const plant = bug ? ['--import', new URL('./plant.ts', import.meta.url).href] : [];
-  const { stdout } = await run(process.execPath, [...plant, here, ...words, '--as-json'], {
+  const { stdout } = await run(process.execPath, ['--max-semi-space-size=32', ...plant, here, ...words, '--as-json'], {
     env: { ...process.env, NODE_NO_WARNINGS: '1', ...(bug ? { PLANTED_BUG: bug } : {}) },
     maxBuffer: 64 * 1024 * 1024,
   });
@@ -46,12 +69,18 @@ async function inChild(words: string[], bug?: string): Promise<Summary> {
 }
 
 function added(summaries: Summary[]): Summary {
-  const total: Summary = { seeds: 0, steps: 0, fired: {}, edges: {}, broken: [] };
-  for (const { seeds, steps, fired, edges, broken } of summaries) {
+  const total = nothing();
+  for (const { seeds, steps, fired, struckIn, edges, holds, processor, broken } of summaries) {
     total.seeds += seeds;
     total.steps += steps;
-    for (const [kind, times] of Object.entries(fired)) total.fired[kind] = (total.fired[kind] ?? 0) + times;
-    for (const [edge, times] of Object.entries(edges)) total.edges[edge] = (total.edges[edge] ?? 0) + times;
+    total.holds += holds;
+    for (const [kind, times] of Object.entries(fired)) add(total.fired, kind, times);
+    for (const [kind, times] of Object.entries(struckIn)) add(total.struckIn, kind, times);
+    for (const [edge, times] of Object.entries(edges)) add(total.edges, edge, times);
+    total.processor.node += processor.node;
+    const { postgresql } = total.processor;
+    total.processor.postgresql =
+      postgresql === null || processor.postgresql === null ? null : postgresql + processor.postgresql;
     total.broken.push(...broken);
   }
   return total;
@@ -59,7 +88,8 @@ function added(summaries: Summary[]): Summary {
 
 /** Shared by so many processes, each in slices, so that none waits long for the last and a long run tells how far it is. */
 async function simulateInParallel(from: number, count: number, workers: number): Promise<Summary> {
-  const slice = Math.min(Math.max(Math.ceil(count / (workers * 4)), 25), 500);
+  // Half of what a process costs is spent on getting fast.
+  const slice = Math.min(Math.max(Math.ceil(count / workers), 25), 500);
   const starts = Array.from({ length: Math.ceil(count / slice) }, (_, index) => from + index * slice);
   const summaries: Summary[] = [];
   // A run of hours that is ended early still tells what it has seen; the next one goes on from there.
@@ -90,6 +120,11 @@ function tell(summary: Summary, seconds: number): void {
   console.log(
     `${summary.seeds} seeds, ${summary.steps} steps, ${faults} faults of ${faultNames.length} kinds, ${Math.round(seconds)} s.`,
   );
+  const { node, postgresql } = summary.processor;
+  const a = (whole: number) => (whole / summary.seeds).toFixed(3);
+  console.log(
+    `${a(node + (postgresql ?? 0))} s of one processor a seed: node ${a(node)}, PostgreSQL ${postgresql === null ? 'not known' : a(postgresql)}. ${summary.holds} statements waited for another connection.`,
+  );
   const rare = faultNames.filter((kind: FaultKind) => !summary.fired[kind]);
   if (rare.length > 0) console.log(`Never struck: ${rare.join(', ')}.`);
   for (const { seed, what } of summary.broken)
@@ -102,7 +137,12 @@ async function catchBugs(seeds: number, bugs: readonly { name: string }[]): Prom
   const waiting = [...bugs];
   const work = async () => {
     for (let bug = waiting.shift(); bug; bug = waiting.shift()) {
-      const { broken, seeds: needed } = await inChild(['--seeds', String(seeds), '--stop-at-first'], bug.name);
+      const known = caughtBy[bug.name];
+      const search = (first: number, count: number) =>
+        inChild(['--from', String(first), '--seeds', String(count), '--stop-at-first'], bug.name);
+      // Where the seed that the table names no longer does it, because the code has moved on, another one has to.
+      const quick = known ? await search(known, 1) : null;
+      const { broken, seeds: needed } = quick?.broken.length ? quick : await search(1, seeds);
       if (broken.length === 0) missed += 1;
       console.log(
         `${bug.name}: ${broken[0] ? `caught by seed ${broken[0].seed}, ${broken[0].what}` : `MISSED in ${needed} seeds`}`,
@@ -122,6 +162,8 @@ const { values } = parseArgs({
     bugs: { type: 'boolean', default: false },
     /** With `bugs`: those that somebody planted who had not seen the simulation. */
     others: { type: 'boolean', default: false },
+    /** With `bugs`: every third of those that a known seed catches, always the same. */
+    sample: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
     'as-json': { type: 'boolean', default: false },
     'stop-at-first': { type: 'boolean', default: false },
@@ -134,13 +176,18 @@ if (values['as-json']) {
   const options = { isLoud: false, stopAtFirst: values['stop-at-first'] };
   console.log(JSON.stringify(await simulate(from, count, options)));
 } else if (values.bugs) {
-  process.exitCode = (await catchBugs(count, values.others ? otherBugs : plantedBugs)) > 0 ? 1 : 0;
+  const all = values.others ? otherBugs : plantedBugs;
+  const bugs = values.sample ? all.filter(({ name }) => caughtBy[name]).filter((_, index) => index % 3 === 0) : all;
+  process.exitCode = (await catchBugs(count, bugs)) > (values.others && !values.sample ? mostMissed : 0) ? 1 : 0;
 } else {
   const summary = values.seed
     ? await simulate(Number(values.seed), 1, { isLoud: true, stopAtFirst: true })
     : await simulateInParallel(from, count, Number(values.workers));
   tell(summary, (performance.now() - started) / 1000);
-  if (!values.seed)
+  if (!values.seed) {
+    for (const [kind, seeds] of Object.entries(summary.struckIn).sort())
+      console.log(`  ${kind.padEnd(32)} in ${seeds} seeds`);
     for (const [edge, times] of Object.entries(summary.edges).sort()) console.log(`  ${edge.padEnd(32)} ${times}`);
+  }
   process.exitCode = summary.broken.length > 0 ? 1 : 0;
 }

@@ -1,11 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as turn } from 'node:timers/promises';
 
 interface Entry {
   at: number;
-  order: number;
   act: () => void;
 }
+
+/** A statement that is about to be sent; done when the database has answered it, or holds it until somebody else is through. */
+type Statement = () => Promise<void>;
+
+/** An answer takes so many turns of the event loop at most from the wire to whoever asked, by way of streams. */
+const streamTurns = 6;
 
 /** How much the clock of the process that is running differs from everybody else's. */
 const skews = new AsyncLocalStorage<{ readonly skewMs: number }>();
@@ -17,14 +21,17 @@ const skews = new AsyncLocalStorage<{ readonly skewMs: number }>();
 export class VirtualTime {
   nowMs: number;
   readonly #startMs: number;
+  readonly #choose: (count: number) => number;
   #entries: Entry[] = [];
-  #order = 0;
+  #statements: Statement[] = [];
   #busy = 0;
   #idle: (() => void) | null = null;
 
-  constructor(startMs: number) {
+  /** `choose` says who goes on, of so many that could. */
+  constructor(startMs: number, choose: (count: number) => number = () => 0) {
     this.nowMs = startMs;
     this.#startMs = startMs;
+    this.#choose = choose;
   }
 
   get now(): Date {
@@ -37,16 +44,20 @@ export class VirtualTime {
   }
 
   at(ms: number, act: () => void): Entry {
-    const entry = { at: Math.max(ms, this.nowMs), order: this.#order, act };
-    this.#order += 1;
+    const entry = { at: Math.max(ms, this.nowMs), act };
     let index = this.#entries.length;
     while (index > 0 && (this.#entries[index - 1] as Entry).at > entry.at) index -= 1;
     this.#entries.splice(index, 0, entry);
     return entry;
   }
 
-  after(seconds: number, act: () => void): void {
-    this.at(this.nowMs + seconds * 1_000, act);
+  after(seconds: number, act: () => void): Entry {
+    return this.at(this.nowMs + seconds * 1_000, act);
+  }
+
+  cancel(entry: Entry): void {
+    const index = this.#entries.indexOf(entry);
+    if (index >= 0) this.#entries.splice(index, 1);
   }
 
   sleep(seconds: number): Promise<void> {
@@ -65,16 +76,44 @@ export class VirtualTime {
     this.#idle = null;
   }
 
-  /** Until nobody does anything but wait for a later moment. */
+  /** Waits for its turn among all who have something to say to the database in this moment. */
+  say(statement: Statement): void {
+    this.#statements.push(statement);
+  }
+
+  /** Until nobody does anything but wait for a later moment. One statement at a time: in which order, the seed decides. */
   async settle(): Promise<void> {
-    for (let quiet = 0; quiet < 2; quiet += 1) {
-      if (this.#busy > 0) {
-        quiet = -1;
-        await new Promise<void>((resolve) => {
-          this.#idle = resolve;
-        });
-      } else await turn();
+    for (;;) {
+      await this.#quiet();
+      if (this.#statements.length === 0) return;
+      const [statement] = this.#statements.splice(this.#choose(this.#statements.length), 1);
+      await statement?.();
     }
+  }
+
+  /** An answer is on its way through the streams of the client. */
+  stir(): void {
+    this.#turns = streamTurns;
+  }
+  #turns = 0;
+
+  #quiet(): Promise<void> {
+    return new Promise((resolve) => {
+      let quiet = 0;
+      const turn = () => {
+        if (this.#busy > 0) {
+          quiet = 0;
+          this.#idle = turn;
+        } else if (quiet > this.#turns) {
+          this.#turns = 0;
+          resolve();
+        } else {
+          quiet += 1;
+          setImmediate(turn);
+        }
+      };
+      setImmediate(turn);
+    });
   }
 
   /** The next moment, and the one thing that is due in it. */
@@ -97,6 +136,9 @@ export class VirtualTime {
   /** Gives back what puts the real clocks in place again. */
   install(): () => void {
     const real = { now: Date.now, steady: performance.now, setTimeout: globalThis.setTimeout, clearTimeout };
+    const { timeout } = AbortSignal;
+    // The wire ends what takes too long, by this time; by the real one nothing takes long.
+    AbortSignal.timeout = () => new AbortController().signal;
     const entries = new WeakMap<object, Entry>();
     Date.now = () => this.nowMs + (skews.getStore()?.skewMs ?? 0);
     performance.now = () => this.nowMs - this.#startMs;
@@ -110,10 +152,11 @@ export class VirtualTime {
     }) as unknown as typeof setTimeout;
     globalThis.clearTimeout = ((handle: object | undefined) => {
       const entry = handle && entries.get(handle);
-      if (entry) this.#entries = this.#entries.filter((one) => one !== entry);
+      if (entry) this.cancel(entry);
       else if (handle) real.clearTimeout(handle as NodeJS.Timeout);
     }) as typeof clearTimeout;
     return () => {
+      AbortSignal.timeout = timeout;
       Date.now = real.now;
       performance.now = real.steady;
       globalThis.setTimeout = real.setTimeout;

@@ -36,6 +36,8 @@ interface Parts {
   random: Random;
   /** Throws when the process that calls has died. */
   edge: () => void;
+  /** Whether this system has a bad time just now. */
+  isTroubled: (host: string) => boolean;
   /** Told after a provider has acted and before anybody else does anything. */
   acted: () => Promise<void>;
 }
@@ -57,7 +59,8 @@ class SimulatedWire extends Dispatcher {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    void this.#carry(options, handler);
+    this.#parts.time.stir();
+    void this.#carry(options, handler).finally(() => this.#parts.time.stir());
     return true;
   }
 
@@ -87,8 +90,13 @@ class SimulatedWire extends Dispatcher {
       if (kind !== 'overhead' && faults.strikes('pause')) await time.sleep(random.whole(20, 900));
       // Where the real client asks whether the lease is over, and refuses.
       handler.onRequestStart?.(controller, {});
-      if (kind === 'overhead') return reply(handler, controller, provider.answer(request));
-      if (faults.strikes('requestLost')) {
+      if (kind === 'overhead') {
+        // A moment of its own: nobody gets through two answers in one go.
+        await time.sleep(0.001);
+        return reply(handler, controller, provider.answer(request));
+      }
+      const trouble = this.#parts.isTroubled(host) ? random.pick(['lost', 'lost', 'silent', 'broken', null]) : null;
+      if (trouble === 'lost' || faults.strikes('requestLost')) {
         if (random.chance(0.3)) return fail('no connection', 'ECONNREFUSED');
         await time.sleep(limitSeconds);
         return fail('TimeoutError');
@@ -102,12 +110,15 @@ class SimulatedWire extends Dispatcher {
       edge();
       if (!faults.isOver) await time.sleep(random.next() * 0.4);
       const lost = kind === 'delivery' ? 'deliveryReplyLost' : kind === 'refund' ? 'refundReplyLost' : 'replyLost';
-      if (faults.strikes('replyLost') || faults.strikes(lost)) {
+      const isStruck = trouble !== 'silent' && faults.strikes(lost);
+      if (trouble === 'silent' || isStruck || faults.strikes('replyLost')) {
+        // Whatever lost it.
+        if (kind === 'refund' && !isStruck) faults.count('refundReplyLost');
         await time.sleep(limitSeconds);
         return fail('TimeoutError');
       }
       edge();
-      if (faults.strikes('brokenAnswer')) return garble(handler, controller, random, fail);
+      if (trouble === 'broken' || faults.strikes('brokenAnswer')) return garble(handler, controller, random, fail);
       if (kind !== 'look' && faults.strikes('unlistedCode')) return reply(handler, controller, provider.unlisted);
       reply(handler, controller, answer);
     } catch (error) {
@@ -143,11 +154,11 @@ function garble(
   handler: Dispatcher.DispatchHandler,
   controller: Controller,
   random: Random,
-  fail: (name: string) => void,
+  fail: (name: string, code?: string) => void,
 ): void {
   const bodies = ['{"error":"internal"}', '<html>', '', '{"data":{"transaction":{}}}', 'null', '{"sta'] as const;
   const status = random.pick([500, 502, 503, 429, 200]);
-  if (random.chance(0.2)) fail('UND_ERR_SOCKET');
+  if (random.chance(0.2)) fail('SocketError', 'UND_ERR_SOCKET');
   else send(handler, controller, status, random.pick(bodies));
 }
 

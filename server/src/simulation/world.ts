@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { moneyState, shownStatus } from '@portal/domain/payment/shown.ts';
+import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { type Kysely, sql } from 'kysely';
 import { billingSystem } from '../connectors/billing/index.ts';
 import { cardCheckoutGateway } from '../connectors/card-checkout/index.ts';
@@ -15,22 +17,26 @@ import { smartcashGateway } from '../connectors/smartcash/index.ts';
 import { defaultCodes } from '../connectors/smartcash/messages.ts';
 import { walletGateway } from '../connectors/wallet/index.ts';
 import { clockOf } from '../db/clock.ts';
-import { createEpochs } from '../db/epochs.ts';
+import { createEpochs, type Epochs } from '../db/epochs.ts';
+import type { PersonalData } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import {
   createPayments,
   DecisionRefused,
+  hurryOpen,
   type Payments,
   type Quote,
   reconcileDay,
   referencesBy,
 } from '../payments/payments.service.ts';
-import { Books, type Money } from './books.ts';
+import { testPersonalData } from '../testing/database.ts';
+import { type Act, Books, type Money } from './books.ts';
 import { CodeVisitor } from './code-visitor.ts';
-import { Crash, databaseOf, Process } from './crashing-database.ts';
-import { FaultPlan } from './fault-plan.ts';
-import type { Acknowledged, Observation } from './observation.ts';
+import { Connections } from './connections.ts';
+import { Crash, databaseOf, isLease, Process, type Stored } from './crashing-database.ts';
+import { type FaultKind, FaultPlan } from './fault-plan.ts';
+import type { Acknowledged, Observation, SeenPayment, Shown } from './observation.ts';
 import { Broken, Oracle } from './oracle.ts';
 import { billingProvider } from './providers/billing.ts';
 import { cardCheckoutProvider } from './providers/card-checkout.ts';
@@ -42,13 +48,13 @@ import { paystackProvider } from './providers/paystack.ts';
 import { smartcashProvider } from './providers/smartcash.ts';
 import { walletProvider } from './providers/wallet.ts';
 import { Random } from './random.ts';
-import type { SimulationDatabase } from './simulation-database.ts';
+import type { SimulationDatabase, Snapshot } from './simulation-database.ts';
 import { VirtualTime } from './virtual-time.ts';
 import { simulatedClient, type WireProvider } from './wire.ts';
 
 const hourMs = 3_600_000;
 const start = Date.parse('2026-03-02T08:00:00Z');
-const faultyMs = 3 * hourMs;
+const faultyMs = 2 * hourMs;
 /** The promise is three days; the customer's own half hour to pay comes before. */
 const settleMs = 73 * hourMs;
 const mostSteps = 60_000;
@@ -60,11 +66,69 @@ const typeOf = {
 } as const;
 /** They know a reference for good, so that an order which a restored database lost is not charged again. */
 const knowReferences: readonly string[] = ['wallet', 'paystack'];
+const systemOf = { airtime: 'charging', bundle: 'charging', bill: 'billing', order: 'crm' } as const;
+/**
+ * What a restore waits for: a backup is made when a payment has come so far, and comes back once a provider has done that
+ * for it, in a past that is then lost.
+ */
+const lostPasts: readonly [LostPast, ...LostPast[]] = [
+  ['CREATED', 'charge'],
+  ['CREATED', 'charge'],
+  ['CREATED', 'delivery'],
+  ['CREATED', 'refund'],
+  ['SUBMITTING', 'charge'],
+  ['AWAITING_PAYER', 'delivery'],
+  ['UNKNOWN', 'delivery'],
+  ['UNKNOWN', 'refund'],
+  ['PAID', 'delivery'],
+  ['FULFILLING', 'delivery'],
+  ['FULFIL_UNKNOWN', 'delivery'],
+  ['FULFIL_UNKNOWN', 'delivery'],
+  ['FULFIL_UNKNOWN', 'delivery'],
+  ['SUCCEEDED', 'charge'],
+  ['REFUND_DUE', 'refund'],
+  ['REFUNDING', 'refund'],
+  ['REFUND_UNKNOWN', 'refund'],
+  ['REVIEW', 'refund'],
+  ['REVIEW', 'delivery'],
+];
+type LostPast = readonly [PaymentState, Act['kind']];
+/** The portal goes off when a payment has come so far, for so many hours: what follows from its age has to wait for them. */
+const darkness: readonly [Darkness, ...Darkness[]] = [
+  ['AWAITING_PAYER', 1, 6],
+  ['FAILED', 20, 30],
+  ['UNKNOWN', 20, 30],
+  ['SUBMITTING', 71, 80],
+  ['AWAITING_PAYER', 71, 80],
+  ['AWAITING_PAYER', 71, 80],
+  ['UNKNOWN', 71, 80],
+  ['FULFILLING', 71, 80],
+  ['FULFIL_UNKNOWN', 71, 80],
+  ['FULFIL_UNKNOWN', 71, 80],
+  ['FULFIL_UNKNOWN', 71, 80],
+  ['REFUNDING', 169, 180],
+  ['REFUND_UNKNOWN', 169, 180],
+  ['REFUND_UNKNOWN', 169, 180],
+  ['REVIEW', 1, 30],
+];
+type Darkness = readonly [PaymentState, number, number];
+/** What a world is about leads to these states, and there what comes once in its life finds most to break. */
+const leadsTo: Partial<Record<FaultKind, readonly PaymentState[]>> = {
+  otherAmount: ['REVIEW'],
+  lateDebit: ['FAILED'],
+  deliveryRefused: ['REFUND_DUE', 'REFUNDING', 'REFUND_UNKNOWN'],
+  deliveryReplyLost: ['FULFILLING', 'FULFIL_UNKNOWN'],
+  requestLost: ['UNKNOWN', 'FULFIL_UNKNOWN'],
+};
+const personalData = openedOnce(testPersonalData());
+const allParts = ['payment_history', 'ledger_postings', 'simulation_messages'] as const;
+type Part = (typeof allParts)[number];
 
 /** A process of the portal, on a machine whose clock nobody set. */
 interface Worker {
   process: Process;
   payments: Payments;
+  epochs: Epochs;
   statements: ReadonlyMap<string, StatementSource>;
   db: Kysely<Schema>;
   machine: { skewMs: number };
@@ -72,10 +136,13 @@ interface Worker {
 
 /** One attempt to pay an order; an order may have two. */
 interface Customer {
+  isSecond?: true;
   key: string;
   quote: Quote;
   body: object;
   id: string | null;
+  /** Every payment that was ever answered for the key. */
+  ids: Set<string>;
   answered: Acknowledged | null;
 }
 
@@ -91,6 +158,10 @@ export interface SeedReport {
   steps: number;
   fired: FaultPlan['fired'];
   edges: Map<string, number>;
+  /** Where it went: gateways, kinds of items, what people decided. */
+  places: ReadonlySet<string>;
+  /** How often a statement waited for somebody else's transaction. */
+  holds: number;
   broken: string | null;
 }
 
@@ -110,7 +181,8 @@ export async function runSeed(
         throw error;
       },
     );
-    return { seed, steps: world.steps, fired: world.faults.fired, edges: world.edges, broken };
+    const { steps, faults, edges, places, holds } = world;
+    return { seed, steps, fired: faults.fired, edges, places, holds, broken };
   } finally {
     restoreClocks();
   }
@@ -118,11 +190,13 @@ export async function runSeed(
 
 class World {
   steps = 0;
-  readonly time = new VirtualTime(start);
+  readonly time: VirtualTime;
   readonly faults: FaultPlan;
   readonly edges = new Map<string, number>();
+  readonly places = new Set<string>();
   readonly #random: Random;
   readonly #database: SimulationDatabase;
+  readonly #connections: Connections;
   readonly #print: (line: string) => void;
   readonly #books: Books;
   readonly #providers: ReadonlyMap<string, WireProvider>;
@@ -134,23 +208,44 @@ class World {
   readonly #restores: { at: number; backTo: number }[] = [];
   #workers: [Worker, Worker];
   #isChanged = true;
+  readonly #changedParts = new Set<Part>(allParts);
+  /** What was read last. */
+  #seen: Seen = { payments: [], history: [], postings: [], messages: [] };
+  #shown: Shown[] = [];
+  /** When each open payment is due, by its id. */
+  #dues = new Map<string, number>();
   #sweepAt = Number.POSITIVE_INFINITY;
+  /** Until then no process of the portal runs. */
+  #offUntil = 0;
+  #trouble: { host: string; from: number; until: number } | null = null;
+  readonly #awaited: { state: string; act: () => void }[] = [];
+  #onAct: ((kind: Act['kind']) => void) | null = null;
   #isAtRest = false;
+  #faultsEndAt = start + faultyMs;
   #faultsEndedAt: number | null = null;
   /** What broke where nobody waits for it. */
   #broken: Broken | null = null;
   #actsSeen = 0;
   #isReviewPlanned = false;
-  readonly #isPatient: boolean;
+  #isPatient: boolean;
+  /** It is waited for the end of the search for late money, too. */
+  readonly #isThorough: boolean;
+  /** Most are off while nothing can happen; the others are asked all the time. */
+  readonly #skips: boolean;
 
   constructor(seed: number, database: SimulationDatabase, print: (line: string) => void) {
     this.#random = new Random(seed);
+    this.time = new VirtualTime(start, (count) => (count === 1 ? 0 : this.#random.whole(0, count - 1)));
     this.#secret = `seed ${seed}`;
     this.#database = database;
+    this.#connections = new Connections(this.time, database);
     this.#print = print;
     this.faults = new FaultPlan(this.#random);
-    this.#books = new Books(this.time, this.#random, this.faults);
+    this.#books = new Books(this.time, this.#random, this.faults, this.#random.chance(0.2) ? 3_600 : 600);
     this.#books.onDecided = (money) => this.#tell(money);
+    this.#books.onAct = (kind) => this.#onAct?.(kind);
+    this.#books.isNamed = (reference) =>
+      this.#seen.history.some(({ payment, to }) => payment === reference && to === 'AWAITING_PAYER');
     this.#providers = new Map<string, WireProvider>([
       ['wallet', walletProvider(this.#books)],
       ['mpesa', mpesaProvider(this.#books, currency)],
@@ -163,10 +258,55 @@ class World {
       ['crm', crmProvider(this.#books)],
     ]);
     this.#workers = [this.#start(), this.#start()];
-    this.#isPatient = this.#random.chance(0.3);
+    this.#isPatient = this.#random.chance(0.05);
+    this.#isThorough = this.#random.chance(0.4);
+    this.#skips = this.#random.chance(0.95);
     this.#customers = Array.from({ length: this.#random.whole(1, 3) }, (_, index) => this.#attemptsOf(index)).flat();
-    this.#codes = new CodeVisitor(database.db, this.#random, this.faults, () => this.time.now);
+    // Codes are not about dying: their process goes on.
+    const quiet = { ...this.#databaseParts(), faults: quietFaults };
+    this.#codes = new CodeVisitor(
+      databaseOf(new Process(quietFaults), quiet),
+      this.#random,
+      this.faults,
+      () => this.time.now,
+    );
   }
+
+  get holds(): number {
+    return this.#connections.holds;
+  }
+
+  #databaseParts() {
+    return {
+      ...{ connections: this.#connections, faults: this.faults, random: this.#random, time: this.time, personalData },
+      changed: (stored: readonly Stored[]) => this.#noteChanged(stored),
+    };
+  }
+
+  /**
+   * Most of what is stored is that nothing was learnt, and when to ask again. Of that only the time is noted here, and the
+   * whole is read once an hour; of all else it is read at once.
+   */
+  #noteChanged(stored: readonly Stored[]): void {
+    const { nowMs } = this.time;
+    for (const { statement, values } of stored) {
+      const [, due, id] =
+        /^update "payments" set (?!.*"state" = ).*"due_at" = \$(\d+).* where "id" = \$(\d+)/.exec(statement) ?? [];
+      if (isLease(statement)) {
+        for (const [leased, dueAt] of this.#dues) if (dueAt <= nowMs) this.#dues.set(leased, nowMs + leaseMs);
+      } else if (due && id) {
+        const dueAt = values[Number(due) - 1];
+        const at = dueAt instanceof Date ? dueAt.getTime() : Number.POSITIVE_INFINITY;
+        this.#dues.set(String(values[Number(id) - 1]), at);
+        this.#isChanged ||= at > nowMs + hourMs || nowMs > this.#readAt + hourMs;
+      } else {
+        for (const part of allParts) if (statement.includes(part)) this.#changedParts.add(part);
+        this.#isChanged ||= statement.includes('payments') || this.#changedParts.size > 0;
+      }
+    }
+    this.#sweepAt = Math.min(...this.#dues.values(), Number.POSITIVE_INFINITY);
+  }
+  #readAt = 0;
 
   #start(): Worker {
     const process = new Process(this.faults);
@@ -174,23 +314,23 @@ class World {
     const http = simulatedClient({
       ...{ providers: this.#providers, time: this.time, faults: this.faults, random: this.#random },
       edge: process.edge,
+      isTroubled: (host) => this.#isTroubled(host),
       acted: () => this.#acted(),
     });
-    const db = databaseOf(this.#database.pool, process, {
-      ...{ faults: this.faults, random: this.#random, time: this.time },
-      changed: () => {
-        this.#isChanged = true;
-      },
-    });
+    const db = databaseOf(process, this.#databaseParts());
     const clock = clockOf(() => this.time.now);
-    const { gateways, statements } = connectorsOn(http, () => this.time.now);
-    const charging = chargingSystem(http, { url: 'http://charging.example', key: 'key', digits: 0 });
+    const lag = this.#books.lagSeconds;
+    const { gateways, statements } = connectorsOn(http, () => this.time.now, lag);
+    const charging = chargingSystem(http, { url: 'http://charging.example', key: 'key', digits: 0, lag });
     const billing = billingSystem(http, {
-      ...{ url: 'http://billing.example', key: 'key', currency: { code: currency, digits: 0 } },
+      ...{ url: 'http://billing.example', key: 'key', currency: { code: currency, digits: 0 }, lag },
     });
-    const orders = crmDesk(http, { url: 'http://crm.example', keyId: 'id', secret: 'secret', digits: 0 });
+    const orders = crmDesk(http, { url: 'http://crm.example', keyId: 'id', secret: 'secret', digits: 0, lag });
+    const epochs = createEpochs(db, clock, async (transaction, { isRestored }) => {
+      if (isRestored) await hurryOpen(transaction);
+    });
     const payments = createPayments({
-      ...{ db, clock, epochs: createEpochs(db, clock), gateways, charging, billing, orders },
+      ...{ db, clock, epochs, gateways, charging, billing, orders },
       guards: { submitting: async () => {}, refused: async () => {}, paid: async () => {} },
       returnUrl: () => 'http://portal.example/',
       async notify(transaction, { paymentId, kind }) {
@@ -198,18 +338,49 @@ class World {
       },
       referencesOf: referencesBy(this.#secret),
       events: {
-        created: () => {},
-        moved: (payment, from, event) => this.#say(payment.id, `${from} ${event} ${payment.state}`),
+        created: () => this.#reached('CREATED'),
+        moved: (payment, from, event) => {
+          this.#say(payment.id, `${from} ${event} ${payment.state}`);
+          this.#reached(payment.state);
+        },
         leaseLost: ({ id }) => this.#say(id, 'lease lost'),
         unclear: ({ id }, call, detail) => this.#say(id, `unclear ${call}: ${detail}`),
         callback: () => {},
         stepFailed: (id, error) => {
           this.#say(id, `step failed: ${(error as Error).message}`);
-          if (!isExpected(error)) this.#broken ??= asBroken(error);
+          if (!isExpected(error) && !this.#isOfLost(error)) this.#broken ??= asBroken(error);
         },
       },
     });
-    return { process, payments, statements, db, machine };
+    return { process, payments, epochs, statements, db, machine };
+  }
+
+  /** A process that went on while a restore lost the payment learns it so. */
+  #isOfLost(error: unknown): boolean {
+    return this.#restores.length > 0 && (error as { code?: string }).code === '23503';
+  }
+
+  #isTroubled(host: string): boolean {
+    const { nowMs } = this.time;
+    const name = host === 'charging' && this.#trouble?.host === 'airtime' ? 'airtime' : host;
+    return (
+      !this.faults.isOver && this.#trouble?.host === name && this.#trouble.from <= nowMs && nowMs < this.#trouble.until
+    );
+  }
+
+  /** Once, when a payment comes so far, or else at the latest when that much time has passed. */
+  #when(state: string, latestSeconds: number, act: () => void): void {
+    let isDone = false;
+    const once = () => {
+      if (!isDone) act();
+      isDone = true;
+    };
+    this.#awaited.push({ state, act: once });
+    this.time.after(latestSeconds, once);
+  }
+
+  #reached(state: string): void {
+    for (const one of this.#awaited.filter((waiting) => waiting.state === state)) one.act();
   }
 
   #say(id: string, what: string): void {
@@ -219,13 +390,13 @@ class World {
   /** Some pay another way while the first one is still open: a reopened page, a second tab, another device. */
   #attemptsOf(index: number): Customer[] {
     const first = this.#customer(index, this.#random.pick(gatewayNames));
-    if (!this.#random.chance(0.35)) return [first];
+    if (!this.#random.chance(0.4)) return [first];
     const second = this.#customer(index, this.#random.pick(gatewayNames));
     const orderDigest = `order-${index}-${this.#random.text(8)}`;
     const same = { amount: first.quote.amount, details: first.quote.details, orderDigest };
     first.quote = { ...first.quote, orderDigest };
     second.quote = { ...second.quote, ...same };
-    return [first, { ...second, body: { amount: first.quote.amount, isSecond: true } }];
+    return [first, { ...second, isSecond: true, body: { amount: first.quote.amount, isSecond: true } }];
   }
 
   #customer(index: number, gateway: string): Customer {
@@ -246,7 +417,14 @@ class World {
       ...{ description: null, accountId: null, invoiceNumber: null, language: 'en-GB', visit: null },
       ...{ orderId: null, orderDigest: null, details: { item } },
     };
-    return { key: `key-${index}-${this.#random.text(8)}`, quote, body: { amount }, id: null, answered: null };
+    return {
+      key: `key-${index}-${this.#random.text(8)}`,
+      quote,
+      body: { amount },
+      id: null,
+      ids: new Set(),
+      answered: null,
+    };
   }
 
   /** A process that died is started again; whatever the dead one had under way stops at its next step. */
@@ -258,19 +436,39 @@ class World {
 
   /** Somebody does something, and the world goes on meanwhile. */
   #launch(act: (worker: Worker) => Promise<void>, then: (isDone: boolean) => void = () => {}): void {
-    const worker = this.#worker();
+    if (this.#isOff) {
+      then(false);
+      return;
+    }
+    this.#with(this.#worker(), act, then);
+  }
+
+  #with(worker: Worker, act: (worker: Worker) => Promise<void>, then: (isDone: boolean) => void = () => {}): void {
     const done = this.time.withSkew(worker.machine, () => act(worker));
     done.then(
       () => then(true),
       (error: unknown) => {
-        if (!isExpected(error)) this.#broken ??= asBroken(error);
+        if (!isExpected(error) && !this.#isOfLost(error)) this.#broken ??= asBroken(error);
         this.#print(`  (${(error as Error).message})`);
         then(false);
       },
     );
   }
 
+  get #isOff(): boolean {
+    return this.time.nowMs < this.#offUntil;
+  }
+
+  /** Nobody is there: they come again when somebody is. */
+  #later(act: () => void): void {
+    this.time.at(this.#offUntil + this.#random.whole(1, 3_600) * 1_000, act);
+  }
+
   #order(customer: Customer): void {
+    if (this.#isOff) {
+      this.#later(() => this.#order(customer));
+      return;
+    }
     const { key, quote, body } = customer;
     const initiate = (offered: Quote) =>
       this.#launch(
@@ -280,13 +478,15 @@ class World {
           const isSame = !before || (before.payment === id && before.amount === sum.amount);
           if (!isSame) throw new Broken('I1', 'one key gave two answers');
           customer.id = id;
+          customer.ids.add(id);
           customer.answered ??= { payment: id, ...sum, at: this.time.nowMs, wasProcessed: false };
         },
         () => {},
       );
     initiate(quote);
     if (this.faults.strikes('impatientCustomer')) initiate(quote);
-    this.time.after(this.#random.whole(1, 60), () => {
+    const thinks = this.faults.strikes('slowCustomer') ? this.#random.whole(60, 1_750) : this.#random.whole(1, 60);
+    this.time.after(thinks, () => {
       if (!customer.id) return this.#order(customer);
       // What the list says by now is nobody's business any more: the quote wins.
       if (this.faults.strikes('priceChanged')) initiate({ ...quote, amount: quote.amount + 7 });
@@ -310,6 +510,12 @@ class World {
   }
 
   #pay(customer: Customer): void {
+    if (this.#isOff) {
+      this.#later(() => this.#pay(customer));
+      return;
+    }
+    // A restore lost the order.
+    if (!customer.id) return;
     const pay = () =>
       this.#launch(async ({ payments }) => {
         const pin = customer.quote.gateway === 'smartcash' ? { pin: '1234' } : {};
@@ -380,6 +586,7 @@ class World {
       this.#launch(async ({ payments }) => {
         for (const { id } of await payments.listReview(10)) {
           const people = this.#random.chance(0.3) ? ['Rina', 'Solo'] : ['Rina'];
+          if (people.length > 1) this.places.add('two people at once');
           const decided = await Promise.all(people.map((by) => this.#decide(payments, id, by)));
           if (decided.filter(Boolean).length > 1) throw new Broken('CNS-6', 'two people settled one payment');
         }
@@ -393,6 +600,7 @@ class World {
     try {
       await payments.ask(id);
       await payments.decide(id, { as, by, note: 'seen in the books' });
+      this.places.add(`decided ${as}`);
       return true;
     } catch (error) {
       if (!(error instanceof DecisionRefused)) throw error;
@@ -404,51 +612,123 @@ class World {
   #decisionOn(id: string) {
     const money = this.#books.money.filter(({ reference }) => reference === id);
     const debits = money.flatMap((one) => one.debits);
-    if (this.#books.brought.some(({ reference }) => reference === id)) return 'delivered' as const;
+    // Somebody is wrong now and then: what was delivered, or what the provider stated, must not be denied.
+    const isWrong = this.#random.chance(0.4);
+    if (this.#books.brought.some(({ reference }) => reference === id))
+      return isWrong ? ('giveBack' as const) : ('delivered' as const);
     if (money.some((one) => one.refunds.length > 0)) return 'givenBack' as const;
     if (money.some(({ state }) => state === 'pending')) return null;
     if (debits.length === 0) return 'notTaken' as const;
-    // Somebody is wrong now and then: what the provider stated must not be denied.
-    const isStated = money.every(({ gateway }) => gateway !== 'orange');
-    if (isStated && this.#random.chance(0.2)) return 'notTaken' as const;
+    const isStated = this.#seen.payments.some((payment) => payment.id === id && payment.taken);
+    if (isStated && isWrong) return 'notTaken' as const;
     return this.#random.chance(0.5) ? ('giveBack' as const) : ('deliver' as const);
   }
 
-  /** The database comes back from an earlier moment, and every process is started again on it. */
+  /** Mostly one that begins where this world's theme leads to. */
+  #pickByTheme<T extends readonly [PaymentState, ...unknown[]]>(all: readonly [T, ...T[]]): T {
+    const states = this.faults.theme.flatMap((kind) => leadsTo[kind] ?? []);
+    const [one, ...more] = all.filter(([state]) => states.includes(state));
+    return one && this.#random.chance(0.8) ? this.#random.pick([one, ...more]) : this.#random.pick(all);
+  }
+
+  /** The database comes back from an earlier moment. Some processes are started again on it, the others find out. */
   #planRestore(): void {
     if (!this.faults.strikes('restore')) return;
-    const takenAt = this.#random.whole(60, 5_400);
-    const backAt = takenAt + this.#random.whole(30, 3_600);
-    let snapshot: Awaited<ReturnType<SimulationDatabase['snapshot']>> | null = null;
-    this.time.after(takenAt, () => {
-      this.#busy(async () => {
-        snapshot = await this.#database.snapshot();
-      });
+    const [state, kind] = this.#pickByTheme(lostPasts);
+    const takenAfter = this.#random.chance(0.5) ? 0 : this.#random.whole(0, 900);
+    this.#when(state, this.#random.whole(60, 3_600), () => {
+      // In the very moment, before anybody goes on.
+      if (takenAfter === 0) this.#back(kind);
+      else this.time.after(takenAfter, () => this.#back(kind));
     });
-    this.time.after(backAt, () => {
-      for (const { process } of this.#workers) process.isDead = true;
-      this.#busy(async () => {
-        if (!snapshot) return;
-        await this.#database.restore(snapshot);
-        this.#isChanged = true;
-        this.#restores.push({ at: this.time.nowMs, backTo: start + takenAt * 1_000 });
-        this.#print(`${this.time.now.toISOString()} restored to ${new Date(start + takenAt * 1_000).toISOString()}`);
-        await this.#forgetLost();
-      });
+  }
+
+  /** A backup is made now, and is what the database comes back with soon after a provider has done something more. */
+  #back(kind: Act['kind']): void {
+    const takenAt = this.time.nowMs;
+    let snapshot: Snapshot = {};
+    this.#busy(async () => {
+      snapshot = await this.#database.snapshot();
     });
+    const backSoon = (seconds: number) => {
+      this.#onAct = null;
+      this.time.cancel(latest);
+      this.time.after(seconds, () => this.#restore(snapshot, takenAt));
+    };
+    // What got no answer is done again only when the lag has passed, and a past in which it was may be lost as well.
+    const lag = this.#random.chance(0.5) ? this.#books.lagSeconds : 0;
+    const latest = this.time.after(lag + this.#random.whole(30, 3_600), () => backSoon(0));
+    this.#onAct = (acted) => {
+      if (acted === kind) backSoon(this.#random.chance(0.5) ? this.#random.next() : this.#random.whole(1, 900));
+    };
+  }
+
+  #restore(snapshot: Snapshot, takenAt: number): void {
+    this.#busy(async () => {
+      await this.#database.restore(snapshot, this.time.now);
+      this.#isChanged = true;
+      for (const part of allParts) this.#changedParts.add(part);
+      this.#restores.push({ at: this.time.nowMs, backTo: takenAt });
+      this.#print(`${this.time.now.toISOString()} restored to ${new Date(takenAt).toISOString()}`);
+      await this.#forgetLost();
+    });
+    for (const worker of this.#workers) {
+      if (this.#random.chance(0.5)) worker.process.isDead = true;
+      // Those that live on compare the server with the one they knew every ten seconds.
+      else
+        this.time.after(this.#random.next() * 10, () => {
+          if (!worker.process.isDead) this.#with(worker, async ({ epochs }) => void (await epochs.check()));
+        });
+    }
   }
 
   /** Whose order the database lost begins again where the provider knows the reference, and gives up elsewhere. */
   async #forgetLost(): Promise<void> {
+    const { rows } = await sql<{ id: string; state: string }>`select id, state from payments`.execute(
+      this.#database.db,
+    );
     for (const customer of this.#customers) {
-      if (!customer.id) continue;
-      const { rows } = await sql`select from payments where id = ${customer.id}`.execute(this.#database.db);
-      if (rows.length > 0) continue;
+      const stored = rows.find(({ id }) => id === customer.id);
+      const again = this.#random.whole(1, 600);
+      // Whoever finds an order open that was paid, as they thought, presses once more.
+      if (stored?.state === 'CREATED' && this.#random.chance(0.7)) this.time.after(again, () => this.#pay(customer));
+      if (!customer.id || stored) continue;
       customer.answered = null;
       customer.id = null;
-      if (knowReferences.includes(customer.quote.gateway))
-        this.time.after(this.#random.whole(1, 600), () => this.#order(customer));
+      if (knowReferences.includes(customer.quote.gateway)) this.time.after(again, () => this.#order(customer));
     }
+  }
+
+  /** The portal is off, from when a payment has come so far, and everything outside goes on. */
+  #planDarkness(): void {
+    if (!this.faults.strikes('portalOff')) return;
+    const [state, least, most] = this.#pickByTheme(darkness);
+    const after = this.#random.chance(0.5) ? 0 : this.#random.whole(0, 120);
+    this.#when(state, this.#random.whole(600, 5_400), () =>
+      this.time.after(after, () => {
+        this.#offUntil = this.time.nowMs + this.#random.whole(least * 3_600, most * 3_600) * 1_000;
+        this.#isPatient = true;
+        for (const { process } of this.#workers) process.isDead = true;
+        this.#print(`${this.time.now.toISOString()} off until ${new Date(this.#offUntil).toISOString()}`);
+        if (this.#trouble && this.#random.chance(0.7)) this.#trouble.until = this.#offUntil + 1.5 * hourMs;
+        this.#faultsEndAt = Math.max(this.#faultsEndAt, this.#offUntil + 2 * hourMs);
+      }),
+    );
+  }
+
+  #planTrouble(): void {
+    if (!this.faults.strikes('trouble')) return;
+    // Of those that anybody here has to do with.
+    const quotes = this.#customers.map(({ quote }) => quote);
+    const { theme } = this.faults;
+    // Who refuses a delivery has to answer; then it is whoever is to give the money back that does not.
+    const systems = quotes.flatMap(({ gateway, details }) => [
+      ...(theme.includes('deliveryReplyLost') ? [] : [gateway]),
+      ...(theme.includes('deliveryRefused') ? [] : [systemOf[details.item.kind]]),
+    ]);
+    const host = systems[this.#random.whole(0, systems.length - 1)] ?? 'charging';
+    const from = start + this.#random.whole(0, 1_800) * 1_000;
+    this.#trouble = { host, from, until: from + this.#random.whole(600, 10_800) * 1_000 };
   }
 
   #busy(act: () => Promise<void>): void {
@@ -478,38 +758,59 @@ class World {
 
   async live(): Promise<void> {
     await this.#database.empty();
-    for (const customer of this.#customers) this.time.after(this.#random.whole(0, 600), () => this.#order(customer));
+    for (const customer of this.#customers) this.#come(customer);
+    this.#planTrouble();
     this.#planRestore();
+    this.#planDarkness();
     this.#jumpClocks();
     this.#visitCodes();
-    this.time.at(start + faultyMs, () => {
-      this.faults.end();
-      this.#faultsEndedAt = this.time.nowMs;
-      for (const { machine } of this.#workers) machine.skewMs = 0;
-    });
-    const end = start + faultyMs + settleMs;
-    while (this.time.nowMs < end && !this.#isAtRest) {
-      await this.#step(end);
+    this.#endFaults();
+    while (this.time.nowMs < this.#end && !this.#isAtRest) {
+      await this.#step(this.#end);
       this.steps += 1;
       if (this.steps > mostSteps) throw new Broken('I11', 'it never comes to rest');
     }
-    const isOver = this.time.nowMs >= end || this.#isPatient;
+    const isOver = this.time.nowMs >= this.#end || this.#isPatient;
     const seen = structuredClone(await this.#observe());
     const differences = await this.#compare();
     const acknowledged = this.#customers.flatMap(({ answered }) => (answered ? [answered] : []));
-    this.#oracle.end({ ...seen, acknowledged, differences, isOver });
+    this.#oracle.end({ ...seen, acknowledged, differences, comparedUntil: start + 16 * hourMs, isOver });
+  }
+
+  /** Most pay at once; of an order that was begun twice, somebody may come back for the second way much later. */
+  #come(customer: Customer): void {
+    const isLate = customer.isSecond && this.#random.chance(0.5);
+    const order = () => this.#order(customer);
+    if (isLate) this.#when('REVIEW', this.#random.whole(600, 9_000), () => this.time.after(60, order));
+    else this.time.after(this.#random.whole(0, 600), order);
+  }
+
+  #endFaults(): void {
+    if (this.time.nowMs < this.#faultsEndAt) return void this.time.at(this.#faultsEndAt, () => this.#endFaults());
+    this.faults.end();
+    this.#faultsEndedAt = this.time.nowMs;
+    for (const { machine } of this.#workers) machine.skewMs = 0;
+  }
+
+  get #end(): number {
+    return this.#faultsEndAt + settleMs;
   }
 
   #visitCodes(): void {
     this.time.after(this.#random.whole(10, 240), () => {
-      this.#busy(() => this.#codes.step());
-      if (!this.faults.isOver) this.#visitCodes();
+      if (this.faults.isOver) return;
+      if (this.#isOff) return this.#later(() => this.#visitCodes());
+      this.#codes.step().catch((error: unknown) => {
+        this.#broken ??= asBroken(error);
+      });
+      this.#visitCodes();
     });
   }
 
   #jumpClocks(): void {
     this.time.after(this.#random.whole(60, 1_800), () => {
       if (this.faults.isOver) return;
+      if (this.#isOff) return this.#later(() => this.#jumpClocks());
       for (const { machine } of this.#workers)
         if (this.faults.strikes('clockJump')) machine.skewMs = this.#random.whole(-24, 24) * hourMs;
       this.#jumpClocks();
@@ -517,35 +818,81 @@ class World {
   }
 
   async #step(end: number): Promise<void> {
-    if (this.#sweepAt <= Math.min(this.time.nextAt, end)) {
-      this.time.nowMs = Math.max(this.time.nowMs, this.#sweepAt);
+    const sweepAt = Math.max(this.#sweepAt, this.#offUntil);
+    if (sweepAt <= Math.min(this.time.nextAt, end)) {
+      this.time.nowMs = Math.max(this.time.nowMs, sweepAt);
       const sweep = () => this.#launch(async ({ payments }) => void (await payments.sweep(50)));
       sweep();
       if (this.faults.strikes('twoWorkers')) sweep();
+      const before = this.#sweepAt;
       await this.time.settle();
       // Whoever died over it changed nothing; the other one looks a moment later.
-      if (!this.#isChanged) this.#sweepAt = this.time.nowMs + 1_000;
+      if (!this.#isChanged && this.#sweepAt === before) this.#sweepAt = this.time.nowMs + 1_000;
     } else await this.time.step(end);
     if (this.#broken) throw this.#broken;
-    if (!this.#isChanged) return;
-    this.#isChanged = false;
-    this.#oracle.observe(await this.#observe());
+    if (this.#isChanged) {
+      this.#isChanged = false;
+      this.#oracle.observe(await this.#observe());
+    }
+    this.#lookAround();
   }
 
   async #observe(): Promise<Observation> {
-    const seen = await readPortal(this.#database.db);
-    const due = seen.payments.flatMap(({ dueAt }) => dueAt ?? []);
-    this.#sweepAt = Math.min(...due, Number.POSITIVE_INFINITY);
-    const isQuiet = this.faults.isOver && this.time.nextAt === Number.POSITIVE_INFINITY;
-    this.#isAtRest = isQuiet && seen.payments.every((one) => this.#isDone(one) || this.#waitsInVain(one));
+    const seen = await this.#read();
+    this.#dues = new Map(seen.payments.flatMap(({ id, dueAt }) => (dueAt === null ? [] : [[id, dueAt]])));
+    this.#sweepAt = Math.min(...this.#dues.values(), Number.POSITIVE_INFINITY);
+    this.#readAt = this.time.nowMs;
     if (seen.payments.some(({ state }) => state === 'REVIEW')) this.#review();
     // Who pays is led to a provider's page once the portal has stored where it is.
     for (const { id, state } of seen.payments) if (state === 'AWAITING_PAYER') this.#books.show(id);
+    for (const { gateway } of this.#books.money) this.places.add(`taken by ${gateway}`);
+    for (const { system, what } of this.#books.brought) this.places.add(`brought by ${system}: ${what}`);
+    for (const { kind } of seen.messages) this.places.add(`told ${kind}`);
     for (const { from, to } of seen.history.slice(this.#changesSeen)) this.#count(`${from}>${to}`);
     this.#changesSeen = seen.history.length;
-    const { money, brought, acts } = this.#books;
-    const outside = { money, brought, acts, restores: this.#restores, faultsEndedAt: this.#faultsEndedAt };
-    return { now: this.time.nowMs, ...seen, ...outside };
+    const { money, brought, acts, lagSeconds } = this.#books;
+    return {
+      ...{ now: this.time.nowMs, ...seen, shown: this.#shown, money, brought, acts, lag: lagSeconds * 1_000 },
+      ...{ restores: this.#restores, faultsEndedAt: this.#faultsEndedAt },
+      attempts: this.#customers.map(({ key, ids }) => ({ key, payments: [...ids] })),
+    };
+  }
+
+  /**
+   * Once all is quiet, and for hours nothing can come but the same answer to the same question, the portal is off until half
+   * an hour before something may follow from it by itself.
+   */
+  #skipQuiet(payments: readonly SeenPayment[]): void {
+    const { nowMs } = this.time;
+    if (this.#faultsEndedAt === null || nowMs - this.#faultsEndedAt < 2 * hourMs) return;
+    const open = payments.filter(({ state, dueAt }) => dueAt !== null || state === 'REVIEW');
+    if (!open.every(({ state }) => ['AWAITING_PAYER', 'UNKNOWN', 'FAILED'].includes(state))) return;
+    const ends = open.flatMap(({ state, submittedAt, changedAt }) =>
+      state === 'FAILED' ? [changedAt + 25 * hourMs] : [24, 72].map((hours) => (submittedAt ?? 0) + hours * hourMs),
+    );
+    const until = Math.min(...ends.map((end) => end - hourMs / 2).filter((end) => end > nowMs + 2 * hourMs));
+    if (!Number.isFinite(until)) return;
+    this.#offUntil = until;
+    this.#faultsEndedAt = until;
+    for (const { process } of this.#workers) process.isDead = true;
+  }
+
+  #lookAround(): void {
+    if (!this.faults.isOver) return;
+    const { payments } = this.#seen;
+    const isQuiet = this.time.nextAt === Number.POSITIVE_INFINITY;
+    this.#isAtRest = isQuiet && payments.every((one) => this.#isDone(one) || this.#waitsInVain(one));
+    if (this.#skips) this.#skipQuiet(payments);
+  }
+
+  /** Reads again what has changed: payments do so all the time, the rest seldom. */
+  async #read(): Promise<Seen> {
+    const parts = [...this.#changedParts];
+    this.#changedParts.clear();
+    const seen = { ...this.#seen, ...(await readPortal(this.#database.db, parts)) };
+    this.#seen = seen;
+    if (parts.includes('payment_history')) this.#shown = seen.payments.map((payment) => shownOf(payment, seen.history));
+    return seen;
   }
   #changesSeen = 0;
 
@@ -554,7 +901,8 @@ class World {
   }
 
   /** Nothing will happen to it any more: what is still asked about a failed one finds the same each time. */
-  #isDone({ id, state }: { id: string; state: string }): boolean {
+  #isDone({ id, state, dueAt }: SeenPayment): boolean {
+    if (state === 'FAILED' && dueAt !== null && this.#isPatient && this.#isThorough) return false;
     const money = this.#books.money.filter(({ reference }) => reference === id);
     const kept = money.some(({ debits, refunds }) => debits.length > refunds.length);
     return state === 'SUCCEEDED' || state === 'REFUNDED' || (state === 'FAILED' && !kept);
@@ -567,7 +915,7 @@ class World {
   }
 
   async #compare() {
-    const { payments: _, statements, db } = this.#start();
+    const { statements, db } = this.#worker();
     const charging = { deliver: never, findDelivery: async () => ({ kind: 'unclear', detail: 'not asked' }) as const };
     const comparison = {
       db,
@@ -578,15 +926,31 @@ class World {
       timeZone: 'UTC',
       now: () => this.time.now,
     };
-    const compared = reconcileDay(comparison, '2026-03-02');
     let isOver = false;
-    const over = compared.finally(() => {
+    const compared = reconcileDay(comparison, '2026-03-02').finally(() => {
       isOver = true;
     });
-    // Nothing takes its time any more, so nobody else gets to do anything meanwhile.
-    while (!isOver) await this.time.settle();
-    return (await over).differences;
+    // What is asked takes moments only, so hardly anybody else gets to do anything meanwhile.
+    await this.time.settle();
+    while (!isOver) await this.time.step(this.time.nowMs + 1_000);
+    const { differences } = await compared;
+    for (const { what } of differences) this.places.add(`compared: ${what}`);
+    return differences;
   }
+}
+
+/** A payment is read dozens of times, and what was sealed once never opens to anything else. */
+function openedOnce(data: PersonalData): PersonalData {
+  const opened = new Map<string, Buffer>();
+  const open = data.open.bind(data);
+  data.open = (place, sealed) => {
+    const key = `${place}\n${sealed}`;
+    const clear = opened.get(key) ?? open(place, sealed);
+    if (opened.size > 10_000) opened.clear();
+    opened.set(key, clear);
+    return clear;
+  };
+  return data;
 }
 
 const never = () => Promise.reject(new Error('nothing is delivered here'));
@@ -598,17 +962,17 @@ function isExpected(error: unknown): boolean {
   return error instanceof Crash || (error instanceof Error && error.message === 'could not serialize access');
 }
 
-function connectorsOn(http: HttpClient, now: () => Date) {
+function connectorsOn(http: HttpClient, now: () => Date, lag: number) {
   const callback = { callbackUrl: 'https://portal.example/callbacks/x', callbackKey };
   const client = { clientId: 'id', clientSecret: 'secret' };
   const checkoutOrigins = ['https://checkout.example'];
   const wallet = walletGateway('wallet', http, {
     ...{ ...client, url: 'http://wallet.example', callbackKeys: [callbackKey], oaepHash: 'sha256', country: 'XX' },
-    ...{ currencies: [currency], digitsOf: () => 0, statesAmount: false, codes: {} },
+    ...{ currencies: [currency], digitsOf: () => 0, statesAmount: false, codes: {}, lag },
   });
   const mpesa = mpesaGateway('mpesa', http, {
     ...{ url: 'http://mpesa.example', consumerKey: 'k', consumerSecret: 's', shortCode: '174379', passkey: 'p' },
-    ...{ initiator: 'i', securityCredential: 'c', timeZone: 'UTC', now, countryCode: '999', currency, digits: 0 },
+    ...{ initiator: 'i', securityCredential: 'c', timeZone: 'UTC', now, countryCode: '999', currency, digits: 0, lag },
     ...callback,
   });
   const gateways: PaymentGateway[] = [
@@ -616,21 +980,21 @@ function connectorsOn(http: HttpClient, now: () => Date) {
     mpesa,
     smartcashGateway('smartcash', http, {
       ...{ ...client, url: 'http://smartcash.example', oaepHash: 'sha256', country: 'XX', currency },
-      ...{ paths: defaultPaths, headers: defaultHeaders, codes: defaultCodes },
+      ...{ paths: defaultPaths, headers: defaultHeaders, codes: defaultCodes, lag },
     }),
     cardCheckoutGateway('card', http, {
       ...{ url: 'http://card.example', secretKey: 's', webhookSecrets: [callbackKey], checkoutOrigins },
-      ...{ digitsOf: () => 0, now, title: 'Shop' },
+      ...{ digitsOf: () => 0, now, title: 'Shop', lag },
     }),
     orangeMoneyGateway('orange', http, {
       ...{ ...client, ...callback, url: 'http://orange.example', environment: 'mg', merchantKey: 'm' },
-      ...{ checkoutOrigins, digits: 0 },
+      ...{ checkoutOrigins, digits: 0, lag },
     }),
     paystackGateway('paystack', http, {
       ...{ url: 'http://paystack.example', secretKeys: [callbackKey], publicKey: 'p', scriptUrl: 'https://x.example' },
-      ...{ mode: 'test', now, digits: 0 },
+      ...{ mode: 'test', now, digits: 0, lag },
     }),
-    airtimeGateway('airtime', http, { url: 'http://charging.example', key: 'key', digits: 0 }),
+    airtimeGateway('airtime', http, { url: 'http://charging.example', key: 'key', digits: 0, lag }),
   ];
   return {
     gateways: new Map(gateways.map((gateway) => [gateway.name, gateway])),
@@ -641,25 +1005,46 @@ function connectorsOn(http: HttpClient, now: () => Date) {
   };
 }
 
-/** All of it in one answer: this is asked after every change. */
-async function readPortal(
-  db: Kysely<Schema>,
-): Promise<Pick<Observation, 'payments' | 'history' | 'postings' | 'messages'>> {
-  const { rows } = await sql<{ seen: Pick<Observation, 'payments' | 'history' | 'postings' | 'messages'> }>`
-    select json_build_object(
-      'payments', (select coalesce(json_agg(json_build_object('id', id, 'order', order_digest, 'gateway', gateway,
-        'item', details->'item'->>'kind', 'amount', amount, 'currency', currency, 'state', state, 'version', version,
-        'reason', reason, 'submittedAt', ${inMs('submitted_at')}, 'changedAt', ${inMs('changed_at')}, 'dueAt', ${inMs('due_at')},
-        'taken', case when taken_amount is not null then json_build_object('amount', taken_amount, 'currency', taken_currency) end,
-        'epoch', epoch) order by created_at, id), '[]') from payments),
-      'history', (select coalesce(json_agg(json_build_object('payment', payment_id, 'version', version, 'event', event,
-        'from', from_state, 'to', to_state, 'reason', reason, 'at', ${inMs('at')}, 'by', settled_by)
-        order by at, payment_id, version), '[]') from payment_history),
-      'postings', (select coalesce(json_agg(json_build_object('payment', payment_id, 'kind', kind, 'debit', debit_account,
-        'credit', credit_account, 'amount', amount, 'currency', currency)), '[]') from ledger_postings),
-      'messages', (select coalesce(json_agg(json_build_object('payment', payment, 'kind', kind)), '[]') from simulation_messages)
-    ) as seen`.execute(db);
+type Seen = Pick<Observation, 'payments' | 'history' | 'postings' | 'messages'>;
+
+/** Of the tables that seldom change only those are read that have. */
+async function readPortal(db: Kysely<Schema>, parts: readonly Part[]): Promise<Partial<Seen>> {
+  const read = sql.join([seenPayments, ...parts.map((part) => seenParts[part])]);
+  const { rows } = await sql<{ seen: Partial<Seen> }>`select json_build_object(${read}) as seen`.execute(db);
   return (rows[0] as (typeof rows)[number]).seen;
 }
 
 const inMs = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
+const seenPayments = sql`
+  'payments', (select coalesce(json_agg(json_build_object('id', id, 'order', order_digest, 'gateway', gateway,
+    'item', details->'item'->>'kind', 'amount', amount, 'currency', currency, 'state', state, 'version', version,
+    'reason', reason, 'submittedAt', ${inMs('submitted_at')}, 'changedAt', ${inMs('changed_at')}, 'dueAt', ${inMs('due_at')},
+    'taken', case when taken_amount is not null then json_build_object('amount', taken_amount, 'currency', taken_currency) end,
+    'epoch', epoch) order by created_at, id), '[]') from payments)`;
+const seenParts = {
+  payment_history: sql`
+    'history', (select coalesce(json_agg(json_build_object('payment', payment_id, 'version', version, 'event', event,
+      'from', from_state, 'to', to_state, 'reason', reason, 'at', ${inMs('at')}, 'by', settled_by)
+      order by at, payment_id, version), '[]') from payment_history)`,
+  ledger_postings: sql`
+    'postings', (select coalesce(json_agg(json_build_object('payment', payment_id, 'kind', kind, 'debit', debit_account,
+      'credit', credit_account, 'amount', amount, 'currency', currency)), '[]') from ledger_postings)`,
+  simulation_messages: sql`
+    'messages', (select coalesce(json_agg(json_build_object('payment', payment, 'kind', kind)), '[]')
+      from simulation_messages)`,
+} satisfies Record<Part, unknown>;
+
+/** What its customer is shown, by the portal's own words for it. */
+function shownOf({ id, gateway, state }: SeenPayment, history: Seen['history']): Shown {
+  const changes = history
+    .filter(({ payment }) => payment === id)
+    .map(({ to, event, at }) => ({ to: to as PaymentState, event, at: new Date(at) }));
+  const waitingFor = pages.includes(gateway) ? 'redirect' : 'payer';
+  return { payment: id, status: shownStatus(state as PaymentState, waitingFor), money: moneyState(changes) };
+}
+const pages = ['card', 'orange', 'paystack'];
+
+const leaseMs = 75_000;
+/** Nothing goes wrong. */
+const quietFaults = new FaultPlan(new Random(0));
+quietFaults.end();

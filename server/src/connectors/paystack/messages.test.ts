@@ -51,7 +51,11 @@ describe('the answer to a start', () => {
   });
 
   test('a reference used before means: ask', () => {
-    expect(start(problem('duplicate_reference'))).toEqual({ kind: 'unclear', detail: 'duplicate_reference' });
+    expect(start(problem('duplicate_reference'))).toEqual({
+      kind: 'unclear',
+      detail: 'duplicate_reference',
+      isRepeated: true,
+    });
   });
 
   test.each(['unsupported_currency', 'invalid_amount', 'invalid_email_address'])('%s is a refusal', (code) => {

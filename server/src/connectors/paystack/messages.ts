@@ -80,6 +80,7 @@ export function readStart(
     if (parsed.data.data.reference !== asked.reference) return unclear('the answer is about another payment');
     return { kind: 'registered', accessCode: parsed.data.data.access_code };
   }
+  if (problem === 'duplicate_reference') return { ...unclear(problem), isRepeated: true };
   return startRefusals.has(problem) ? { kind: 'refused', reason: 'refusedByProvider' } : unclear(problem);
 }
 

@@ -153,7 +153,7 @@ describe('a payment', () => {
   test('sent twice under one reference is registered once: the second answer only means "ask"', async () => {
     const charge = nairaCharge();
     const page = await visit(charge);
-    expect(await gateway.start(charge)).toEqual({ kind: 'unclear', detail: 'duplicate_reference' });
+    expect(await gateway.start(charge)).toEqual({ kind: 'unclear', detail: 'duplicate_reference', isRepeated: true });
     await page.payWithCard(cards.pays);
     expect((await world.phone.books()).paystack[charge.reference]?.taken).toBe(5_000);
   });

@@ -102,7 +102,7 @@ export const paystackFacts: WireFacts = {
       call: 'start',
       status: 400,
       json: { status: false, message: 'Duplicate Transaction Reference', code: 'duplicate_reference' },
-      reads: { kind: 'unclear', detail: 'duplicate_reference' },
+      reads: { kind: 'unclear', detail: 'duplicate_reference', isRepeated: true },
     },
     {
       call: 'enquire',

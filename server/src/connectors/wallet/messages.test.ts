@@ -80,7 +80,7 @@ describe('the answer to a start', () => {
 
   test('a reference used before means: ask', () => {
     const repeated = { status: { code: '400', message: 'Duplicate', result_code: 'ESB000041', success: false } };
-    expect(readStart(answer(repeated), push)).toEqual({ kind: 'unclear', detail: 'ESB000041' });
+    expect(readStart(answer(repeated), push)).toEqual({ kind: 'unclear', detail: 'ESB000041', isRepeated: true });
   });
 
   test('a refusal that comes with a server error proves nothing', () => {

@@ -85,7 +85,7 @@ export function readStart(answer: HttpAnswer, asked: { codes: Codes; isDecided: 
   const parsed = startAnswer.safeParse(answer.json);
   if (!parsed.success || answer.status >= 500) return { kind: 'unclear', detail: `HTTP ${answer.status}` };
   const { success, result_code, response_code } = parsed.data.status;
-  if (result_code === repeatedReference) return { kind: 'unclear', detail: repeatedReference };
+  if (result_code === repeatedReference) return { kind: 'unclear', detail: repeatedReference, isRepeated: true };
   if (success === true) return asked.isDecided ? { kind: 'await', isDecided: true } : { kind: 'await' };
   const reason = refusalOf(response_code, asked.codes);
   return reason ? { kind: 'refused', reason } : { kind: 'unclear', detail: response_code ?? `HTTP ${answer.status}` };

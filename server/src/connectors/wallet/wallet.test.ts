@@ -101,7 +101,7 @@ describe('a payment by push', () => {
   test('sent twice under one reference is taken once: the second answer only means "ask"', async () => {
     const asked = charge('390000001');
     await wallet.start(asked);
-    expect(await wallet.start(asked)).toEqual({ kind: 'unclear', detail: 'ESB000041' });
+    expect(await wallet.start(asked)).toEqual({ kind: 'unclear', detail: 'ESB000041', isRepeated: true });
     await outcomeOf(asked.reference);
     expect((await phone.line('390000001')).wallet).toBe(495_000);
   });

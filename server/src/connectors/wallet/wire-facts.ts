@@ -133,7 +133,7 @@ export const walletFacts: WireFacts = {
       call: 'start',
       status: 200,
       json: { status: { success: false, result_code: 'ESB000041', response_code: 'DP00800001005' } },
-      reads: { kind: 'unclear', detail: 'ESB000041' },
+      reads: { kind: 'unclear', detail: 'ESB000041', isRepeated: true },
     },
     {
       call: 'enquire',

@@ -19,6 +19,7 @@ import type {
   Delivery,
   EnquiryOutcome,
   Fulfilment,
+  RefundLookup,
   Started,
   StartOutcome,
 } from '../../connectors/ports.ts';
@@ -46,11 +47,13 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
 
   /**
    * Every call to the outside goes through here. The database is asked at the last moment whether the payment is still
-   * ours to act on, and nothing is sent once the lease is over, however long this process was stopped in between.
+   * ours to act on, and nothing is sent once the lease is over, however long this process was stopped in between. What is
+   * sent because a payment was in no doubt names the epoch in which it was in none: another one may have been noticed since.
    */
-  async function fenced<T>(payment: Payment, call: () => Promise<T>): Promise<T | null> {
+  async function fenced<T>(payment: Payment, call: () => Promise<T>, epoch?: number): Promise<T | null> {
     const since = performance.now();
-    const leftMs = await store.leaseLeft(db, payment, { epoch: (await epochs.current()).number, now: clock.inSql() });
+    const number = epoch ?? (await epochs.current()).number;
+    const leftMs = await store.leaseLeft(db, payment, { epoch: number, now: clock.inSql() });
     if (leftMs !== null) return callWithin(since + leftMs, call);
     events.leaseLost(payment);
     // It may be the database that is another one.
@@ -68,6 +71,38 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     return ageSeconds(new Date(Math.max(pastEnded, sentAt?.getTime() ?? 0)));
   }
 
+  /** What was opened in another past was sent in this one, after nobody had found it. */
+  async function wasSentSince(payment: Payment): Promise<boolean> {
+    const delivery = await store.findDelivery(db, payment.id);
+    return (delivery?.sent_at?.getTime() ?? 0) > (await epochs.current()).beganAt.getTime();
+  }
+
+  /**
+   * What was paid in a past that is lost may have gone back there, and is then not to be delivered. Who has no list of
+   * refunds is asked once more whether it is still paid. Null: it cannot be told yet.
+   */
+  async function wasGivenBack(payment: Payment): Promise<boolean | null> {
+    const gateway = deps.gateways.get(payment.gateway);
+    if (!gateway || !(await isDoubted(payment)) || (await wasSentSince(payment))) return false;
+    const { findRefund } = gateway;
+    const found = await fenced<RefundLookup | EnquiryOutcome>(payment, () =>
+      findRefund ? findRefund(refundOf(payment)) : gateway.enquire(startedOf(payment)),
+    );
+    if (found?.kind === 'refunded') return true;
+    const isThere = found?.kind === (findRefund ? 'notFound' : 'paid');
+    return isThere && (await secondsInDoubt(payment, null)) >= (gateway.lag ?? usualLag) ? false : null;
+  }
+
+  /**
+   * Soon after a restore an attempt may come again that is not on record any more. Its provider would say so, but its
+   * answer is lost: what it has may be from the past that is lost, too.
+   */
+  async function mayBeRepeated(payment: Payment): Promise<boolean> {
+    const { number, isRestored, beganAt } = await epochs.current();
+    const age = ageSeconds(beganAt);
+    return isRestored && payment.epoch === number && age >= 0 && age < attemptLifeSeconds;
+  }
+
   const note = (payment: Payment, patch: PaymentPatch, evidence?: Evidence): Promise<null> =>
     store.notePayment(db, payment, patch, evidence && { ...evidence, at: clock.now() }).then(() => null);
 
@@ -75,20 +110,21 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   async function start(payment: Payment, pin?: string): Promise<Payment | null> {
     const gateway = deps.gateways.get(payment.gateway);
     if (!gateway) return loseConnector(payment);
-    if (await isDoubted(payment)) {
+    const { number: epoch } = await epochs.current();
+    if (payment.epoch !== epoch) {
       const found = await fenced(payment, () => gateway.enquire(startedOf(payment)));
       if (!found) return null;
       if (found.kind !== 'notFound' || !gateway.refusesRepeats) return learn(payment, found);
     }
-    const outcome = await fenced(payment, () =>
+    const start = () =>
       gateway.start({
         ...startedOf(payment),
         email: payment.email,
         language: payment.language,
         returnUrl: deps.returnUrl(payment),
         ...(pin === undefined ? {} : { pin }),
-      }),
-    );
+      });
+    const outcome = await fenced(payment, start, epoch);
     if (!outcome) return null;
     const soon = { due_at: inSeconds(enquiryDelay(0, 0) ?? 0) };
     switch (outcome.kind) {
@@ -112,6 +148,10 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
         events.unclear(payment, 'start', outcome.detail);
         return step(payment, 'lose', {
           patch: soon,
+          // Sent before though we know nothing of it: it was opened in a past that is lost, and perhaps delivered there.
+          ...(outcome.isRepeated || (await mayBeRepeated(payment))
+            ? { patch: { ...soon, ...ofLostPast(payment) } }
+            : {}),
           evidence: { call: 'start', answer: 'unclear', detail: outcome.detail },
         });
     }
@@ -226,10 +266,14 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
         event: 'findLateMoney',
         step: { reason: 'lateMoney', notice: 'goingBack' },
       });
-    const isClear = outcome.kind === 'refused' || outcome.kind === 'notFound';
+    const answers = payment.not_found_answers + (outcome.kind === 'notFound' ? 1 : 0);
+    // Not found once is no more a proof here than it was before.
+    const isNowhere = outcome.kind === 'notFound' && provesNeverArrived(answers, ageSeconds(payment.submitted_at));
+    const isClear = outcome.kind === 'refused' || isNowhere;
+    const due_at = isOver && isClear ? null : inSeconds(lateMoneyDelay);
     return note(
       payment,
-      { last_enquiry_at: clock.now(), due_at: isOver && isClear ? null : inSeconds(lateMoneyDelay) },
+      { last_enquiry_at: clock.now(), not_found_answers: answers, due_at },
       { call: 'enquire', answer: outcome.kind },
     );
   }
@@ -241,8 +285,8 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     call: Evidence['call'],
     providerReference: string,
   ): Promise<Payment | null> {
-    // In a past that is lost somebody else found it so, and said it.
-    const isTold = call === 'findDelivery' && (await isDoubted(payment));
+    // In a past that is lost somebody else found it so, and said it; not where it was sent only since.
+    const isTold = call === 'findDelivery' && (await isDoubted(payment)) && !(await wasSentSince(payment));
     return step(payment, 'deliver', {
       posting: 'delivered',
       ...(isTold ? {} : { notice: 'delivered' }),
@@ -290,7 +334,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
       patch: { attempts: 0, not_found_answers: 0 },
     });
 
-  async function deliver(payment: Payment): Promise<Payment | null> {
+  async function deliver(payment: Payment, epoch: number): Promise<Payment | null> {
     const before = await store.findDelivery(db, payment.id);
     const wasDelivered = await wasOrderDelivered(payment);
     if (wasDelivered === null) return note(payment, { due_at: inSeconds(orderLookSeconds) });
@@ -307,7 +351,8 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     });
     if (fulfilling instanceof OrderClaimed) return findOrderPaid(payment);
     if (!fulfilling) return null;
-    const outcome = await fenced(fulfilling, () => fulfilmentOf(fulfilling).deliver(deliveryOf(fulfilling)));
+    const send = () => fulfilmentOf(fulfilling).deliver(deliveryOf(fulfilling));
+    const outcome = await fenced(fulfilling, send, epoch);
     if (!outcome) return null;
     if (outcome.kind === 'delivered') return delivered(fulfilling, 'deliver', outcome.providerReference);
     // Refused after one that got no answer: it may be refused because that one arrived.
@@ -330,6 +375,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   /** A system may show late what it took in: within its lag nothing is sent again, and nothing goes back. */
   async function findOutDelivery(payment: Payment): Promise<Payment | null> {
     const system = fulfilmentOf(payment);
+    const { number: epoch } = await epochs.current();
     const found = await fenced(payment, () => system.findDelivery(deliveryOf(payment)));
     if (!found) return null;
     if (found.kind === 'delivered') return delivered(payment, 'findDelivery', found.providerReference);
@@ -350,9 +396,12 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     const inDoubt = await secondsInDoubt(payment, delivery?.sent_at ?? null);
     if (!isMissing || !provesNotThere(counted.not_found_answers, inDoubt, system.lag ?? usualLag))
       return note(payment, { ...counted, due_at: inSeconds(delay) }, evidence);
-    return delivery?.refused_at
-      ? refuseDelivery(payment, 'refused, and not there')
-      : deliver({ ...payment, attempts: counted.attempts });
+    if (delivery?.refused_at) return refuseDelivery(payment, 'refused, and not there');
+    const isBack = await wasGivenBack(payment);
+    if (isBack === null) return note(payment, { ...counted, due_at: inSeconds(delay) }, evidence);
+    return isBack
+      ? refuseDelivery(payment, 'not there, and given back before')
+      : deliver({ ...payment, attempts: counted.attempts }, epoch);
   }
 
   /** An order from a lost past may have been paid there, so it is asked about like one whose answer was lost. */
@@ -377,9 +426,11 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
 
   /** Likewise what it was paid for may have been delivered there, so it is looked up before anything is sent. */
   async function doubtDelivery(payment: Payment): Promise<Payment | null> {
+    const { beganAt } = await epochs.current();
     const fulfilling = await move(payment, 'fulfil', {
       patch: { not_found_answers: 0 },
-      also: (transaction, row) => store.startDelivery(transaction, row, row.changed_at),
+      // If anybody sent it, it was by then.
+      also: (transaction, row) => store.startDelivery(transaction, row, beganAt),
     });
     return fulfilling && step(fulfilling, 'loseDelivery');
   }
@@ -390,7 +441,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     return refunding && step(refunding, 'loseRefund');
   }
 
-  async function refund(payment: Payment): Promise<Payment | null> {
+  async function refund(payment: Payment, epoch: number): Promise<Payment | null> {
     const gateway = deps.gateways.get(payment.gateway);
     if (!gateway) return loseConnector(payment);
     if (refundDelay(payment.attempts) === null) return step(payment, 'giveUp', { reason: 'retriesSpent' });
@@ -403,7 +454,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
       },
     });
     if (!refunding) return null;
-    const outcome = await fenced(refunding, () => gateway.refund(refundOf(refunding)));
+    const outcome = await fenced(refunding, () => gateway.refund(refundOf(refunding)), epoch);
     if (!outcome) return null;
     if (outcome.kind === 'refunded') return refunded(refunding, 'refund');
     events.unclear(refunding, 'refund', outcome.detail);
@@ -429,19 +480,20 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     const gateway = deps.gateways.get(payment.gateway);
     if (!gateway) return loseConnector(payment);
     const { refund_sent_at: sentAt } = payment;
-    const isMaybeThere = sentAt !== null || (await isDoubted(payment));
-    if (!isMaybeThere) return refund(payment);
+    const { number: epoch } = await epochs.current();
+    const isMaybeThere = sentAt !== null || payment.epoch !== epoch;
+    if (!isMaybeThere) return refund(payment, epoch);
     const lag = gateway.lag ?? usualLag;
     const inDoubt = await secondsInDoubt(payment, sentAt);
     const wait = Math.max(lag, refundDelay(payment.attempts - 1) ?? 0);
     if (!gateway.findRefund)
-      return inDoubt >= wait ? refund(payment) : note(payment, { due_at: inSeconds(wait - inDoubt) });
+      return inDoubt >= wait ? refund(payment, epoch) : note(payment, { due_at: inSeconds(wait - inDoubt) });
     const found = await fenced(payment, () => gateway.findRefund?.(refundOf(payment)) ?? Promise.resolve(null));
     if (!found) return null;
     if (found.kind === 'refunded') return refunded(payment, 'findRefund');
     if (found.kind === 'unclear') events.unclear(payment, 'find refund', found.detail);
     const looks = payment.not_found_answers + (found.kind === 'notFound' ? 1 : 0);
-    if (found.kind === 'notFound' && provesNotThere(looks, inDoubt, wait)) return refund(payment);
+    if (found.kind === 'notFound' && provesNotThere(looks, inDoubt, wait)) return refund(payment, epoch);
     const delay = refundLookDelay(looks, ageSeconds(payment.changed_at));
     const evidence = { call: 'findRefund', answer: found.kind } as const;
     if (delay === null) return step(payment, 'giveUp', { reason: 'retriesSpent', evidence });
@@ -463,23 +515,26 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   }
 
   async function next(payment: Payment): Promise<Payment | null> {
+    const { number: epoch } = await epochs.current();
     switch (payment.state) {
       case 'CREATED':
-        if (payment.released_at) return goOn(payment);
-        return (await isDoubted(payment)) ? doubtOrder(payment) : step(payment, 'expire', { reason: 'orderExpired' });
+        // Nothing is sent that a fence would check, so it is asked here whether this is still the same past.
+        await epochs.check();
+        if (await isDoubted(payment)) return doubtOrder(payment);
+        return payment.released_at ? goOn(payment) : step(payment, 'expire', { reason: 'orderExpired' });
       case 'SUBMITTING':
-        return step(payment, 'lose');
+        return step(payment, 'lose', (await mayBeRepeated(payment)) ? { patch: ofLostPast(payment) } : {});
       case 'AWAITING_PAYER':
       case 'UNKNOWN':
         return enquire(payment);
       case 'PAID':
-        return (await isDoubted(payment)) ? doubtDelivery(payment) : deliver(payment);
+        return payment.epoch === epoch ? deliver(payment, epoch) : doubtDelivery(payment);
       case 'FULFILLING':
         return step(payment, 'loseDelivery');
       case 'FULFIL_UNKNOWN':
         return findOutDelivery(payment);
       case 'REFUND_DUE':
-        return (await isDoubted(payment)) ? doubtRefund(payment) : refund(payment);
+        return payment.epoch === epoch ? refund(payment, epoch) : doubtRefund(payment);
       case 'REFUND_UNKNOWN':
         return findOutRefund(payment);
       case 'REFUNDING':
@@ -508,6 +563,9 @@ const mayBeDelivered: readonly Payment['state'][] = [
   'REVIEW',
 ];
 const orderLookSeconds = 60;
+/** For so long at most somebody's browser sends again what it got no answer to. */
+const attemptLifeSeconds = 24 * 3600;
+const ofLostPast = ({ epoch }: Payment) => ({ epoch: epoch - 1 });
 
 /** The order needs no other payment: this one was paid, and is the one that is delivered. */
 export const isOrderPaid = ({ state, isClaimant }: { state: Payment['state']; isClaimant: boolean }): boolean =>

@@ -41,7 +41,7 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
   }
 
   /** What the person has had done is still looked up first, like everything that was sent once. */
-  async function stepOf(payment: Payment, as: Decision): Promise<Step> {
+  async function stepOf(payment: Payment, as: Decision, changes: readonly { to: string }[]): Promise<Step> {
     switch (as) {
       case 'deliver':
         return {
@@ -57,7 +57,8 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
       case 'giveBack':
         await refuseDelivered(payment);
         return {
-          notice: 'goingBack',
+          // Whom nobody could give back to by itself was told when it was first tried.
+          ...(changes.some(({ to }) => to === 'REFUND_DUE') ? {} : { notice: 'goingBack' as const }),
           patch: { attempts: 0, not_found_answers: 0, due_at: clock.now() },
         };
       case 'letGoOn':
@@ -82,11 +83,15 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
   /** Money that goes back for what was delivered is lost: nothing goes back while a delivery may show late. */
   async function refuseDelivered(payment: Payment): Promise<void> {
     const delivery = await store.findDelivery(db, payment.id);
-    if (!delivery?.sent_at) return;
+    // In a past that is lost somebody may have had it delivered, of which nothing is on record here.
+    const epoch = await deps.epochs.check();
+    const pastEnded = payment.epoch === epoch.number ? 0 : epoch.beganAt.getTime();
+    const sentAt = Math.max(pastEnded, delivery?.sent_at?.getTime() ?? 0);
+    if (sentAt === 0) return;
     const system = fulfilmentFor(payment.details.item, deps);
     const found = await system.findDelivery(deliveryOf(payment));
     if (found.kind === 'delivered') throw new DecisionRefused('It was delivered: the money is not to go back.');
-    const seconds = (clock.now().getTime() - delivery.sent_at.getTime()) / 1000;
+    const seconds = (clock.now().getTime() - sentAt) / 1000;
     if (found.kind === 'unclear' || !provesNotThere(3, seconds, system.lag ?? usualLag))
       throw new DecisionRefused('Whether it was delivered cannot be told now. Try again later.');
   }
@@ -107,7 +112,7 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
       if (problem) throw new DecisionRefused(problem);
       const decided = await move(payment, decisionEvents[as], {
         ...(isHeld(changes) ? { reason: 'calledOff' as const } : {}),
-        ...(await stepOf(payment, as)),
+        ...(await stepOf(payment, as, changes)),
         settled: { by, note },
       });
       if (!decided) throw new DecisionRefused('Somebody else changed it just now. Look again.');

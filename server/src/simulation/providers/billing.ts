@@ -7,33 +7,51 @@ interface Payment {
   account: { id: string };
 }
 
-/** Books whatever comes under our number, and lists it by that number. */
+interface Entry extends Payment {
+  id: string;
+  status: 'accepted' | 'done' | 'rejected';
+  showsAt: number;
+}
+
+/** Books whatever comes under our number, at once or in a while, and lists it by that number. */
 export function billingProvider(books: Books): WireProvider {
+  const { faults, random, time } = books;
+  const entries: Entry[] = [];
   return {
     unlisted: answered({ id: 'x', status: 'pondering' }, 201),
     kindOf: ({ method }) => (method === 'GET' ? 'look' : 'delivery'),
     answer({ method, query, json }) {
-      if (method === 'GET') {
-        const ours = books.brought.filter(
-          (one) => one.system === 'billing' && one.reference === query.get('correlatorId') && books.shows(one),
-        );
-        return answered(
-          ours.map(({ id, reference, amount, currency, to }) => ({
-            ...{
-              id,
-              status: 'done',
-              correlatorId: reference,
-              amount: { unit: currency, value: amount },
-              account: { id: to },
-            },
-          })),
-        );
-      }
-      if (books.faults.strikes('deliveryRefused')) return answered({ code: '60', message: 'refused' }, 422);
-      const { correlatorId: reference, amount, account } = json as Payment;
-      const sum = { amount: amount.value, currency: amount.unit };
-      const { id } = books.bring({ system: 'billing', reference, to: account.id, ...sum, what: 'bill' });
-      return answered({ id, status: 'done' }, 201);
+      if (method === 'POST') return book(json as Payment);
+      const ours = entries.filter((one) => one.correlatorId === query.get('correlatorId') && books.shows(one));
+      return answered(ours.map(({ showsAt, ...one }) => one));
     },
   };
+
+  function book({ correlatorId, amount, account }: Payment) {
+    if (faults.strikes('deliveryRefused')) return answered({ code: '60', message: 'refused' }, 422);
+    const entry: Entry = {
+      id: `P${entries.length + 1}`,
+      status: 'accepted',
+      correlatorId,
+      amount,
+      account,
+      showsAt: 0,
+    };
+    const sum = { amount: amount.value, currency: amount.unit };
+    const what = { system: 'billing' as const, reference: correlatorId, to: account.id, ...sum, what: 'bill' };
+    entries.push(entry);
+    if (faults.strikes('doneLater')) {
+      entry.showsAt = books.lag();
+      books.act('delivery', correlatorId);
+      const isDone = random.chance(0.7);
+      time.after(random.whole(5, 7_200), () => {
+        entry.status = isDone ? 'done' : 'rejected';
+        if (isDone) entry.showsAt = Math.max(entry.showsAt, books.bring(what, { isActed: true }).at);
+      });
+    } else {
+      entry.status = 'done';
+      entry.showsAt = books.bring(what).showsAt;
+    }
+    return answered({ id: entry.id, status: entry.status }, 201);
+  }
 }

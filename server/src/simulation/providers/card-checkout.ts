@@ -3,7 +3,7 @@ import { answered, type WireProvider } from '../wire.ts';
 
 /** A page of its own, on which a card may be declined and another one tried. */
 export function cardCheckoutProvider(books: Books): WireProvider {
-  const { random, faults } = books;
+  const { random, faults, time } = books;
   const none = answered({ status: 'error', message: 'No transaction was found for this id', data: null }, 400);
   return {
     unlisted: answered({ status: 'perhaps', data: {} }),
@@ -17,13 +17,14 @@ export function cardCheckoutProvider(books: Books): WireProvider {
       if (path.endsWith('/refund')) return refund(path.split('/').at(-2) ?? '', json as { amount: string });
       if (method === 'GET') return attempts(query.get('tx_ref') ?? '');
       const { tx_ref: reference, amount, currency } = json as { tx_ref: string; amount: string; currency: string };
-      if (!books.find('card', reference))
-        books.open(
-          'card',
-          { reference, shortReference: '' },
-          { amount: Number(amount), currency },
-          { pageMinutes: 15 },
-        );
+      if (!books.find('card', reference)) {
+        const sum = { amount: Number(amount), currency };
+        const money = books.open('card', { reference, shortReference: '' }, sum, { pageMinutes: 15 });
+        if (faults.strikes('cardDeclined'))
+          time.after(random.whole(1, 100), () => {
+            money.isDeclined = money.state === 'pending' && money.page === 'shown';
+          });
+      }
       return answered({ status: 'success', data: { link: `https://checkout.example/${reference}` } });
     },
   };
@@ -32,7 +33,7 @@ export function cardCheckoutProvider(books: Books): WireProvider {
     const money = books.find('card', reference);
     const told = books.told(money);
     // Nobody tried, as far as the gateway is concerned, before a card was entered.
-    if (!money || !told || told === 'pending') return none;
+    if (!money || !told || (told === 'pending' && !money.isDeclined)) return none;
     const status = faults.strikes('unlistedCode') ? 'odd' : told === 'taken' ? 'successful' : 'failed';
     return answered({ status: 'success', data: transactionOf(money, status) });
   }
@@ -40,8 +41,10 @@ export function cardCheckoutProvider(books: Books): WireProvider {
   function attempts(reference: string) {
     const money = books.find('card', reference);
     const told = books.told(money);
-    const data = !money || !told || told === 'pending' ? [] : told === 'taken' ? ['successful'] : ['failed', 'failed'];
-    return answered({ status: 'success', data: data.map((status) => transactionOf(money as Money, status)) });
+    if (!money || !told) return answered({ status: 'success', data: [] });
+    const last = { pending: [], taken: ['successful'], refused: money.isDeclined ? ['failed'] : ['failed', 'failed'] };
+    const data = [...(money.isDeclined ? ['failed'] : []), ...last[told]];
+    return answered({ status: 'success', data: data.map((status) => transactionOf(money, status)) });
   }
 
   function byReceipt(receipt: string) {
@@ -49,9 +52,11 @@ export function cardCheckoutProvider(books: Books): WireProvider {
   }
 
   function refunds(receipt: string) {
-    const data = byReceipt(receipt)?.refunds.map(({ amount }) => ({
-      ...{ tx_id: Number(receipt), amount_refunded: amount, status: random.pick(['completed', 'completed-momo']) },
-    }));
+    const data = byReceipt(receipt)
+      ?.refunds.filter(books.shows)
+      .map(({ amount }) => ({
+        ...{ tx_id: Number(receipt), amount_refunded: amount, status: random.pick(['completed', 'completed-momo']) },
+      }));
     return answered({ status: 'success', data: data ?? [] });
   }
 

@@ -4,7 +4,7 @@ import { answered, type WireAnswer, type WireProvider } from '../wire.ts';
 interface Action {
   id: string;
   '@type': 'TopupBalance' | 'ReserveBalance' | 'AdjustBalance';
-  status: 'completed' | 'failed' | 'cancelled';
+  status: 'completed' | 'failed' | 'cancelled' | 'inProgress';
   reason?: string;
   amount: { amount: number; units: string };
   adjustType?: string;
@@ -16,7 +16,7 @@ interface Action {
 
 /** It tops up whatever comes, as often as it comes; a reservation is closed once. */
 export function chargingProvider(books: Books): WireProvider {
-  const { faults, random } = books;
+  const { faults, random, time } = books;
   const actions: Action[] = [];
   return {
     unlisted: answered({ id: 'x', status: 'pondering' }, 201),
@@ -38,7 +38,7 @@ export function chargingProvider(books: Books): WireProvider {
     },
   };
 
-  function act(type: Action['@type'], body: Body, more: Partial<Action> = {}): WireAnswer {
+  function record(type: Action['@type'], body: Body, more: Partial<Action> = {}): Action {
     const action: Action = {
       ...{ id: `A${actions.length + 1}`, '@type': type, status: 'completed', showsAt: books.lag() },
       ...{ amount: body.amount, partyAccount: body.partyAccount, payment: body.payment },
@@ -47,17 +47,30 @@ export function chargingProvider(books: Books): WireProvider {
       ...more,
     };
     actions.push(action);
-    return answered({ id: action.id, status: action.status, ...(action.reason ? { reason: action.reason } : {}) }, 201);
+    return action;
+  }
+
+  function act(...recorded: Parameters<typeof record>): WireAnswer {
+    const { id, status, reason } = record(...recorded);
+    return answered({ id, status, ...(reason ? { reason } : {}) }, 201);
   }
 
   function topUp(body: Body): WireAnswer {
     if (faults.strikes('deliveryRefused')) return answered({ code: '60', reason: 'refused' }, 422);
-    const { amount, units } = body.amount;
-    const brought = books.bring({
-      ...{ system: 'charging', reference: body.payment.id, to: body.partyAccount.id, amount, currency: units },
+    const { amount, units: currency } = body.amount;
+    const what = {
+      ...{ system: 'charging' as const, reference: body.payment.id, to: body.partyAccount.id, amount, currency },
       what: body.product?.id ?? 'airtime',
+    };
+    if (!faults.strikes('doneLater')) return act('TopupBalance', body, { showsAt: books.bring(what).showsAt });
+    books.act('delivery', what.reference);
+    const action = record('TopupBalance', body, { status: 'inProgress' });
+    const isDone = random.chance(0.7);
+    time.after(random.whole(5, 7_200), () => {
+      action.status = isDone ? 'completed' : 'failed';
+      if (isDone) books.bring(what, { isActed: true });
     });
-    return act('TopupBalance', body, { showsAt: brought.showsAt });
+    return answered({ id: action.id, status: action.status }, 201);
   }
 
   function reserve(body: Body): WireAnswer {
@@ -71,6 +84,9 @@ export function chargingProvider(books: Books): WireProvider {
         state: 'pending',
         debits: [],
         refunds: [],
+        isReversed: false,
+        isTold: false,
+        isDeclined: false,
       },
       ...{
         asked: { amount, currency: units },

@@ -32,6 +32,7 @@ export function mpesaProvider(books: Books, currency: string): WireProvider {
   function query(ticket: string) {
     const money = books.money.find((one) => mine(one) && one.ticket === ticket);
     const told = books.told(money);
+    if (money && told === 'taken') money.isTold = true;
     if (!told) return answered({ requestId: 'r', errorCode: '404.001.01', errorMessage: 'no such push' }, 404);
     if (told === 'pending')
       return answered({ requestId: 'r', errorCode: '500.001.1001', errorMessage: 'being processed' }, 500);
@@ -45,8 +46,11 @@ export function mpesaProvider(books: Books, currency: string): WireProvider {
     if (!money || !debit) return answered({ errorCode: '404', errorMessage: 'no such transaction' }, 404);
     if (money.refunds.length > 0) return answered({ ResponseCode: 'R000001' });
     // What is accepted is done in a while; a second request meanwhile finds it under way.
-    if (!under.has(money)) time.after(random.whole(1, 300), () => books.giveBack(money, debit));
-    under.add(money);
+    if (!under.has(money)) {
+      under.add(money);
+      books.act('refund', money.reference);
+      time.after(random.whole(1, 300), () => books.giveBack(money, debit, { isActed: true }));
+    }
     return answered({ ConversationID: 'AG', ResponseCode: '0' });
   }
 
@@ -57,11 +61,12 @@ export function mpesaProvider(books: Books, currency: string): WireProvider {
 
   function rowsOf(one: Money) {
     if (one.decisionShowsAt > time.nowMs) return [];
+    one.isTold = true;
     const row = { billreference: one.shortReference, transactiontype: 'c2b-pay-bill-debit' };
     const debits = one.debits.map(({ amount }, index) => ({
       ...{ ...row, transactionId: `${one.receipt}${index || ''}`, amount: `${amount}.00` },
     }));
-    const refunds = one.refunds.map(({ amount }) => ({
+    const refunds = one.refunds.filter(books.shows).map(({ amount }) => ({
       ...{ ...row, transactionId: `R${one.receipt}`, transactiontype: 'reversal', amount: `${amount}.00` },
     }));
     return [...debits, ...refunds];

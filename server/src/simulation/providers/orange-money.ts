@@ -1,10 +1,11 @@
-import type { Books } from '../books.ts';
+import type { Books, Money } from '../books.ts';
 import { answered, type WireProvider } from '../wire.ts';
 import { isToken } from './keys.ts';
 
 /** The token of a page is told once; whoever lost it cannot ask, and nobody else can pay. */
 export function orangeMoneyProvider(books: Books, currency: string): WireProvider {
-  const { random, faults } = books;
+  const { random, faults, time } = books;
+  const under = new Set<Money>();
   return {
     unlisted: answered({ code: 77 }, 400),
     kindOf({ path }) {
@@ -29,12 +30,21 @@ export function orangeMoneyProvider(books: Books, currency: string): WireProvide
         const [debit] = money?.debits ?? [];
         if (!money || !debit) return answered({ code: 60 }, 404);
         if (money.refunds.length > 0) return answered({ status: 'ALREADY_REFUNDED', order_id: reference });
-        books.giveBack(money, debit);
-        return answered({ status: 'SUCCESS', order_id: reference });
+        if (under.has(money)) return answered({ status: 'PENDING', order_id: reference });
+        if (!faults.strikes('doneLater')) {
+          books.giveBack(money, debit);
+          return answered({ status: 'SUCCESS', order_id: reference });
+        }
+        under.add(money);
+        books.act('refund', money.reference);
+        time.after(random.whole(5, books.lagSeconds - 5), () => books.giveBack(money, debit, { isActed: true }));
+        return answered({ status: 'PENDING', order_id: reference });
       }
       const told = books.told(money);
       if (!money || !told) return answered({ code: 60 }, 404);
-      const status = { pending: random.pick(['INITIATED', 'PENDING']), taken: 'SUCCESS', refused: 'FAILED' }[told];
+      // Believed: no description says what a payment is called that went back.
+      const taken = money.refunds.some(books.shows) ? 'REFUNDED' : 'SUCCESS';
+      const status = { pending: random.pick(['INITIATED', 'PENDING']), taken, refused: 'FAILED' }[told];
       const said = faults.strikes('unlistedCode') ? 'PERHAPS' : status;
       return answered(
         { status: said, order_id: reference, ...(told === 'taken' ? { txnid: money.receipt } : {}) },

@@ -5,7 +5,7 @@ const hundred = 100;
 
 /** Counts in hundredths, knows a reference for good, and would give back as often as it is asked. */
 export function paystackProvider(books: Books): WireProvider {
-  const { faults } = books;
+  const { faults, random } = books;
   const notFound = answered({ status: false, code: 'transaction_not_found' }, 404);
   return {
     unlisted: answered({ status: false, code: 'odd' }, 400),
@@ -27,7 +27,8 @@ export function paystackProvider(books: Books): WireProvider {
       'paystack',
       { reference, shortReference: '' },
       { amount: amount / hundred, currency },
-      { pageMinutes: 23 * 60 },
+      // Few worlds live to see the end of a page that stays open for a day.
+      { pageMinutes: random.chance(0.2) ? 23 * 60 : 60 },
     );
     return answered({ status: true, data: { access_code: money.ticket, reference } });
   }
@@ -55,9 +56,11 @@ export function paystackProvider(books: Books): WireProvider {
   }
 
   function refunds(receipt: string) {
-    const data = byReceipt(receipt)?.refunds.map(({ amount }) => ({
-      ...{ transaction: Number(receipt), amount: amount * hundred, status: 'processed' },
-    }));
+    const data = byReceipt(receipt)
+      ?.refunds.filter(books.shows)
+      .map(({ amount }) => ({
+        ...{ transaction: Number(receipt), amount: amount * hundred, status: 'processed' },
+      }));
     return answered({ status: true, data: data ?? [] });
   }
 

@@ -42,11 +42,13 @@ export function walletProvider(books: Books): WireProvider {
     const ambiguous = faults.strikes('unlistedCode') ? random.pick(['TA', 'TX', 'INS-9']) : null;
     const [debit] = money.debits;
     const sum = told === 'taken' && debit ? debit : money.asked;
+    // As in its list.
+    const isBack = money.refunds.some(books.shows);
     return {
       data: {
         transaction: {
           ...{ id: reference, airtel_money_id: money.receipt },
-          ...{ status: ambiguous ?? { pending: 'TIP', taken: 'TS', refused: 'TF' }[told] },
+          ...{ status: ambiguous ?? { pending: 'TIP', taken: isBack ? 'TR' : 'TS', refused: 'TF' }[told] },
           // It need not repeat what the reference names.
           ...(random.chance(0.7) ? { amount: sum.amount, currency: sum.currency } : stated(sum, money.asked)),
         },

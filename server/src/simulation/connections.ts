@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import type { VirtualTime } from './virtual-time.ts';
+
+type Answer = pg.QueryResult;
+
+/** So long a statement may take before it is asked whether the database holds it back. Decides nothing but when to ask. */
+const suspectMs = 10;
+const realTimeout = globalThis.setTimeout;
+
+/**
+ * Several connections on which transactions stand open side by side. One statement at a time is sent, by whoever the seed
+ * picks, so that a seed lives the same life again; what waits for a lock waits while the others go on.
+ */
+export class Connections {
+  readonly #time: VirtualTime;
+  readonly #idle: pg.Client[];
+  readonly #waiting: ((client: pg.Client) => void)[] = [];
+  readonly #held = new Map<pg.Client, Sent>();
+  readonly #isHeld: (client: pg.Client) => Promise<boolean>;
+  /** How often a statement had to wait for somebody else's transaction. */
+  holds = 0;
+
+  constructor(
+    time: VirtualTime,
+    { clients, isHeld }: { clients: readonly pg.Client[]; isHeld: (client: pg.Client) => Promise<boolean> },
+  ) {
+    this.#time = time;
+    this.#idle = [...clients];
+    this.#isHeld = isHeld;
+  }
+
+  take(): Promise<pg.Client> {
+    const client = this.#idle.pop();
+    return client ? Promise.resolve(client) : new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  giveBack(client: pg.Client): void {
+    const next = this.#waiting.shift();
+    if (next) next(client);
+    else this.#idle.push(client);
+  }
+
+  /** Sends it when its turn has come. */
+  query(client: pg.Client, parameters: unknown[]): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#time.say(async () => {
+        const sent = new Sent(
+          (client.query as (...parameters: unknown[]) => Promise<Answer>)(...parameters),
+          resolve,
+          reject,
+        );
+        await this.#answeredOrHeld(client, sent);
+        // Whoever was held may go on now, and is waited for before anybody else says anything.
+        for (const [other, its] of [...this.#held]) if (other !== client) await this.#answeredOrHeld(other, its);
+        sent.tell();
+        for (const [other, its] of [...this.#held]) {
+          if (!its.isAnswered) continue;
+          this.#held.delete(other);
+          // Two answers may come in any order, and are told in this one.
+          await turns();
+          its.tell();
+        }
+      });
+    });
+  }
+
+  async #answeredOrHeld(client: pg.Client, sent: Sent): Promise<void> {
+    for (;;) {
+      await (this.#held.has(client) ? Promise.race([sent.answered, moment()]) : soon(sent.answered));
+      if (sent.isAnswered) return;
+      if (!(await this.#isHeld(client))) continue;
+      if (!this.#held.has(client)) this.holds += 1;
+      this.#held.set(client, sent);
+      return;
+    }
+  }
+}
+
+/** A statement under way. Whoever sent it learns the answer only when told. */
+class Sent {
+  isAnswered = false;
+  readonly answered: Promise<void>;
+  #outcome: (() => void) | null = null;
+
+  constructor(answer: Promise<Answer>, resolve: (answer: Answer) => void, reject: (error: unknown) => void) {
+    const keep = (outcome: () => void) => {
+      this.isAnswered = true;
+      this.#outcome = outcome;
+    };
+    this.answered = answer.then(
+      (given) => keep(() => resolve(given)),
+      (error: unknown) => keep(() => reject(error)),
+    );
+  }
+
+  tell(): void {
+    this.#outcome?.();
+  }
+}
+
+const moment = () => new Promise<void>((resolve) => setImmediate(resolve));
+const turns = async () => {
+  for (let turn = 0; turn < 3; turn += 1) await moment();
+};
+
+/** Answered, or long enough without an answer to look why. */
+function soon(answered: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = realTimeout(resolve, suspectMs);
+    void answered.then(() => {
+      clearRealTimeout(timer);
+      resolve();
+    });
+  });
+}
+const clearRealTimeout = globalThis.clearTimeout;
