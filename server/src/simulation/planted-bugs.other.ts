@@ -334,8 +334,8 @@ export const otherBugs: readonly PlantedBug[] = [
   {
     name: 'an order is acknowledged though it was not stored',
     file: service,
-    find: ': insert(db);',
-    replace: ': insert(db).catch(() => true);',
+    find: ': insertPayment(fresh);',
+    replace: ': insertPayment(fresh).catch(() => true);',
   },
   {
     name: 'who waits too long is called failed',
