@@ -90,10 +90,45 @@ describe('SEC-16 somebody asks a stranger for money', () => {
       );
     expect(await world.phone.prompts(stranger)).toHaveLength(3);
     const refused = answers.slice(3);
-    expect(new Set(refused.map(({ http, code }) => `${http} ${code}`))).toEqual(new Set(['429 PAYER_BUSY']));
-    expect((await push(stranger)).code).toBe('PAYER_BUSY');
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['CODE_NEEDED']));
+    expect((await push(stranger)).code).toBe('CODE_NEEDED');
     world.advance(71 * 60);
     expect((await push(stranger)).http).toBe(200);
+  });
+
+  test('of another network, who can be shown no code: they are refused', async () => {
+    const codes = [];
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      codes.push((await push('340000203', 'MPESA', { mobileNumber: `03900003${30 + attempt}` })).code);
+    expect(codes).toEqual([200, 200, 200, 'PAYER_BUSY']);
+  });
+
+  test('SEC-19 and uses up the requests: the owner goes on with a code, at once', async () => {
+    for (let attempt = 0; attempt < 4; attempt += 1) await push(stranger, 'MPESA', { amount: 1_000 + attempt });
+    const owner = { visit: 'owner', ip: '203.0.113.77' };
+    const { id = '', code } = (await push(stranger, 'FANILO_MONEY', {}, owner)) as { id?: string; code?: unknown };
+    expect(code).toBe('CODE_NEEDED');
+    const data = { msisdn: `0${stranger}`, transactionId: id };
+    const sent = await world.sentCode('sendCode', { data }, stranger, owner);
+    const { uniqueCode } = (await world.call('verifyCode', { data: sent }, owner)).result;
+    const before = (await world.phone.prompts(stranger)).length;
+    // Of the thief the code is no help: it names the payment and the visit.
+    const stolen = (await push(stranger, 'FANILO_MONEY', {}, { visit: 'thief' })) as { id?: string };
+    const thief = await world.call('process', { transactionId: stolen.id, uniqueCode }, { visit: 'thief' });
+    expect(thief.code).toBe('NOT_VERIFIED');
+    expect((await world.call('process', { transactionId: id, uniqueCode }, owner)).http).toBe(200);
+    expect(await world.phone.prompts(stranger)).toHaveLength(before + 1);
+  });
+
+  test('for more than is there: the wallet refuses unasked, and the next request takes a code of its owner', async () => {
+    const poor = '390000204';
+    const first = (await push(poor, 'FANILO_MONEY', { amount: 400_000 })) as { id?: string };
+    await ended(first.id ?? '', 'FAILED');
+    const codes = [];
+    for (const amount of [200_000, 100_001, 90_000])
+      codes.push((await push(poor, 'FANILO_MONEY', { amount }, { visit: `probe-${amount}` })).code);
+    expect(codes).toEqual(['CODE_NEEDED', 'CODE_NEEDED', 'CODE_NEEDED']);
+    expect(await world.phone.prompts(poor)).toEqual([]);
   });
 
   test('all at once: no more than three', async () => {

@@ -64,6 +64,8 @@ export interface Challenges {
     wanted: Wanted,
     draw: (transaction: Executor, admission: Admission) => Promise<BudgetName | null>,
   ): Promise<BudgetName | null>;
+  /** Whose number or address this browser proved a moment ago. */
+  provedSubject(visit: string | null): Promise<string | null>;
   /** What is drawn on for it; a code that was verified gives it back. */
   keptDraws(keptFor: string | null): Draw[];
   /** Somebody verified a code there: it is a network where people are. */
@@ -97,6 +99,9 @@ interface Solved {
 /** Longer than the dearest work takes an old phone, short enough that solutions cannot be gathered for a better moment. */
 const lifeSeconds = 180;
 const answerAfterSeconds = 10;
+
+/** What a browser has that proved who it is, whatever strangers have used up. */
+export const provedDraw = (subject: string): Draw => ({ budget: 'codeProved', subject });
 
 interface Dependencies {
   db: Executor;
@@ -224,7 +229,7 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
    * Whom a browser proved to be. It is asked for nothing more for a few times, counted by who it is: a proof by what stands on
    * a bill can be made again and again, in any number of visits.
    */
-  async function provedBy(visit: string | null): Promise<Draw | null> {
+  async function provedSubject(visit: string | null): Promise<string | null> {
     if (!isOfBrowser(visit)) return null;
     const proof = await db
       .selectFrom('proofs')
@@ -234,7 +239,7 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
       .orderBy('expires_at', 'desc')
       .limit(1)
       .executeTakeFirst();
-    return proof ? { budget: 'codeProved', subject: openRow(db, 'proofs', proof).subject } : null;
+    return proof ? openRow(db, 'proofs', proof).subject : null;
   }
 
   /** From what is kept for its network, else from the reserve at its price. */
@@ -270,11 +275,12 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
       }
       const spent = await undoneUnlessNull((transaction) => draw(transaction, admissionTo('open', null, null)));
       if (spent === null || !reserved.includes(spent)) return spent;
-      const proved = await provedBy(asker.visit);
+      const proved = await provedSubject(asker.visit);
       if (proved) {
         const admission = isKept ? admissionTo('kept', null, '') : admissionTo('reserve', null, null);
         const last = await undoneUnlessNull(
-          async (transaction) => (await budgets.take([proved], transaction)) ?? draw(transaction, admission),
+          async (transaction) =>
+            (await budgets.take([provedDraw(proved)], transaction)) ?? draw(transaction, admission),
         );
         if (last !== 'codeProved') {
           events.solved(effect, last ? 'inVain' : 'proof');
@@ -285,6 +291,7 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
       throw await give(wanted);
     },
 
+    provedSubject,
     keptDraws,
     noteVerified: (address) => budgets.note([verifiedDraw(address)]),
 

@@ -251,6 +251,20 @@ describe('sending', () => {
     });
   });
 
+  test('SEC-19 a browser that proved the number gets its code though strangers used up those of the number', async () => {
+    const asker = asking({ visit: 'o'.repeat(22) });
+    const asked = (who: Asker, purpose: string) => otp.send({ msisdn: number, purpose, asker: who, language: 'en-GB' });
+    const id = await asked(asker, 'INVOICE');
+    await otp.issueProof(await otp.verify({ id, code: lastCode(), purpose: 'INVOICE', asker }));
+    for (let turn = 0; turn < 5; turn += 1)
+      await asked(asking({ visit: `stranger-${turn}` }), 'AIRTIME').catch(() => {});
+    await expect(asked(asking({ visit: 'another' }), 'AIRTIME')).rejects.toMatchObject({ kind: 'maxLimit' });
+    expect(await asked(asker, 'AIRTIME')).toEqual(expect.any(String));
+    // Not without end either, and for no other number.
+    for (let turn = 0; turn < 5; turn += 1) await asked(asker, `PURPOSE-${turn}`).catch(() => {});
+    await expect(asked(asker, 'ONE-MORE')).rejects.toMatchObject({ kind: expect.stringMatching(/maxLimit|challenge/) });
+  });
+
   const block = (index: number) => `039000${String(index).padStart(4, '0')}`;
 
   test('SEC-3 SEC-19 to a block of numbers takes a challenge from four fifths on, and what is verified gives its place back', async () => {

@@ -17,7 +17,13 @@ import {
 } from '@portal/domain/verification/limits.ts';
 import type { Kysely } from 'kysely';
 import { type Budgets, type Draw, drawsOn, networkDraws } from '../budgets/budgets.service.ts';
-import type { Admission, Asker, Challenges, Wanted } from '../challenges/challenges.service.ts';
+import {
+  type Admission,
+  type Asker,
+  type Challenges,
+  provedDraw,
+  type Wanted,
+} from '../challenges/challenges.service.ts';
 import type { MailSender, SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import { endedBefore, periods } from '../db/periods.ts';
@@ -174,9 +180,12 @@ export function createOtp(deps: Dependencies): Otp {
     asker: Asker,
     put: (transaction: Kysely<Schema>, paid: { asked_from: string | null; kept_for: string | null }) => Promise<void>,
   ): Promise<void> {
+    // Strangers can use up the codes of a number, but not those of whoever has just shown to hold it.
+    const isOwner = (await challenges.provedSubject(asker.visit)) === recipient;
+    const narrow = isOwner ? [provedDraw(recipient)] : narrowDraws(recipient);
     const spent = await challenges.admit(wantedBy(asker, recipient), async (transaction, admission) => {
       const { room, keptDraws, askedFrom, keptFor } = admission;
-      const draws = [...narrowDraws(recipient), ...wideDraws(recipient, room), ...keptDraws];
+      const draws = [...narrow, ...wideDraws(recipient, room), ...keptDraws];
       const full = await budgets.take(draws, transaction);
       if (!full) await put(transaction, { asked_from: askedFrom, kept_for: keptFor });
       return full;

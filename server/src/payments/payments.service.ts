@@ -281,8 +281,8 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       const submitting = await move(payment, 'submit', {
         patch: { submitted_at: clock.now(), asked_from: askedFrom },
         async also(transaction, row) {
-          await check?.(transaction, row);
-          await deps.guards.submitting(transaction, row);
+          const isProved = (await check?.(transaction, row)) ?? false;
+          await deps.guards.submitting(transaction, row, { isProved, uniqueCode: added.uniqueCode });
         },
       }).catch((error: unknown) => {
         if (error instanceof RiskStop) return error;

@@ -17,6 +17,17 @@ type Executor = Kysely<Schema>;
 export interface Risk {
   /** Asks whoever is outside, before any transaction; gives the check that runs inside of it. */
   before(payment: Payment, given: { uniqueCode?: string; askedFrom?: string }): Promise<RiskCheck>;
+  /** Whether a code of ours reaches whoever pays. */
+  canBeAsked(payer: WireNumber | null): boolean;
+  /**
+   * Lets a payment go on that something else would stop, once its payer shows a fresh code for it. Throws the RiskStop that
+   * asks for one; false where the payer cannot be asked.
+   */
+  proveOrAsk(
+    transaction: Executor,
+    payment: Payment,
+    asked: { rule: string; uniqueCode?: string | undefined },
+  ): Promise<boolean>;
   /** Which card paid, where its gateway says so. */
   paidBy(transaction: Executor, payment: Payment, card: string): Promise<void>;
   /** Everything that was decided about a payment, oldest first. */
@@ -25,8 +36,8 @@ export interface Risk {
   replay(day: string, rules: Partial<RiskRules>): Promise<Replay>;
 }
 
-/** Returns when the payment may be submitted, throws a RiskStop when it may not. */
-export type RiskCheck = (transaction: Executor, submitting: Payment) => Promise<void>;
+/** Returns when the payment may be submitted: whether its payer proved it by a fresh code. Throws a RiskStop when it may not. */
+export type RiskCheck = (transaction: Executor, submitting: Payment) => Promise<boolean>;
 
 /** Thrown in the transaction that would have submitted a payment, which it undoes; what was decided is kept after it. */
 export class RiskStop extends Error {
@@ -82,14 +93,44 @@ export function createRisk(deps: Dependencies): Risk {
     return verdict.decision === 'ask' && !canBeAsked(payment.payer_msisdn) ? { ...verdict, decision: 'hold' } : verdict;
   }
 
+  const spendFreshCode = (transaction: Executor, { id, payer_msisdn, visit }: Payment, uniqueCode: string) =>
+    deps.proofs.spendProof(
+      transaction,
+      uniqueCode,
+      { purpose: purposes.freshCode, subject: payer_msisdn ?? '', visit, payment: id },
+      id,
+    );
+
   return {
+    canBeAsked,
+
+    async proveOrAsk(transaction, payment, { rule, uniqueCode }) {
+      if (!canBeAsked(payment.payer_msisdn)) return false;
+      const at = deps.now();
+      if (!uniqueCode)
+        throw new RiskStop('ask', (executor) => {
+          events.decided('ask', rule);
+          return store.insertAsked(executor, payment.id, { rule, facts: null, at });
+        });
+      await spendFreshCode(transaction, payment, uniqueCode);
+      events.decided('answered', rule);
+      await store.insertDecision(transaction, payment.id, { decision: 'answered', rule, facts: null, at });
+      return true;
+    },
+
     async before(payment, { uniqueCode, askedFrom }) {
       const simSwap = payment.released_at ? 'notAsked' : await simSwapOf(payment);
       return async (transaction, row) => {
         const at = deps.now();
-        const note = (executor: Executor, decision: StoredDecision, rule: string | null, facts: RiskFacts | null) => {
+        const note = async (
+          executor: Executor,
+          decision: StoredDecision,
+          rule: string | null,
+          facts: RiskFacts | null,
+        ): Promise<boolean> => {
           events.decided(decision, rule);
-          return store.insertDecision(executor, row.id, { decision, rule, facts, at });
+          await store.insertDecision(executor, row.id, { decision, rule, facts, at });
+          return decision === 'answered';
         };
         if (row.released_at) return note(transaction, 'allow', 'letGoOn', null);
         await store.lockSubjects(transaction, row);
@@ -100,13 +141,7 @@ export function createRisk(deps: Dependencies): Risk {
         if (await store.wasLetGoOn(transaction, row, hoursAgo(letGoOnHours)))
           return note(transaction, 'allow', 'letGoOn', facts);
         if (decision === 'ask' && uniqueCode) {
-          const wanted = {
-            purpose: purposes.freshCode,
-            subject: row.payer_msisdn ?? '',
-            visit: row.visit,
-            payment: row.id,
-          };
-          await deps.proofs.spendProof(transaction, uniqueCode, wanted, row.id);
+          await spendFreshCode(transaction, row, uniqueCode);
           return note(transaction, 'answered', rule, facts);
         }
         throw new RiskStop(decision, async (executor) => {

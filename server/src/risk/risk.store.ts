@@ -124,7 +124,7 @@ export async function insertDecision(
 export async function insertAsked(
   db: Executor,
   paymentId: string,
-  { rule, facts, at }: { rule: string | null; facts: RiskFacts; at: Date },
+  { rule, facts, at }: { rule: string | null; facts: RiskFacts | null; at: Date },
 ): Promise<void> {
   await sql`insert into payment_decisions (payment_id, at, decision, rule, facts)
     select ${paymentId}, ${at}::timestamptz, 'ask', ${rule}, ${JSON.stringify(facts)}::jsonb

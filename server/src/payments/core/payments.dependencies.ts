@@ -11,6 +11,12 @@ import type { Risk } from '../../risk/risk.service.ts';
 import type { PaymentEvents } from './payments.events.ts';
 import type { Evidence, Executor, Payment, PaymentPatch } from './payments.store.ts';
 
+/** What a payer shows besides the order: a code that a rule asked for, not yet spent, or one that it took already. */
+export interface ShownCode {
+  isProved: boolean;
+  uniqueCode?: string | undefined;
+}
+
 export interface PaymentsDependencies {
   db: Kysely<Schema>;
   clock: Clock;
@@ -22,8 +28,11 @@ export interface PaymentsDependencies {
   orders: Fulfilment;
   /** What stands between a payer and whoever asks for the money, inside the payment's own transaction. */
   guards: {
-    /** Throws when nobody may be asked for this now: PINs and payment requests are counted before they are sent. */
-    submitting(transaction: Executor, payment: Payment): Promise<void>;
+    /**
+     * Throws when nobody may be asked for this now: PINs and payment requests are counted before they are sent. A payer who
+     * can show a code is asked for one instead; without `shown` nobody is there to show it.
+     */
+    submitting(transaction: Executor, payment: Payment, shown?: ShownCode): Promise<void>;
     refused(transaction: Executor, payment: Payment, reason: PaymentReason): Promise<void>;
     paid(transaction: Executor, payment: Payment, card?: string): Promise<void>;
   };

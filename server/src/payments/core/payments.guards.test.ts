@@ -20,7 +20,7 @@ const payment = (over: Partial<Payment> = {}) =>
 const byToken = { payer_proof: 'token', proof_digest: 'digest' } as const;
 
 /** The guards over services that note what they were asked. */
-function guards({ holds = true, hasTry = true, spent = null as string | null, onPhone = true } = {}) {
+function guards({ holds = true, hasTry = true, spent = null as string | null, onPhone = true, canProve = true } = {}) {
   const asked: unknown[][] = [];
   const answering =
     <Answer>(name: string, answer: Answer) =>
@@ -39,7 +39,11 @@ function guards({ holds = true, hasTry = true, spent = null as string | null, on
     proofs: { holdProof: answering('holdProof', holds), releaseProof: answering('releaseProof', undefined) },
     budgets: { take: answering('take', spent), giveBack: answering('giveBack', undefined) } as never,
     limits: { giveBack: (...args) => void asked.push(['order', ...args]) },
-    risk: { paidBy: answering('paidBy', undefined) },
+    risk: {
+      paidBy: answering('paidBy', undefined),
+      proveOrAsk: answering('proveOrAsk', canProve),
+      canBeAsked: () => canProve,
+    },
     asksOnPhone: (gateway) => onPhone && gateway === 'wallet',
   });
   return { ...made, asked };
@@ -110,6 +114,38 @@ test('a proof that is held elsewhere, no try left or a spent budget stop it befo
   const stopped = { kind: 'payerBusy', message: busy };
   await expect(guards({ hasTry: false }).submitting(transaction, payment(byToken))).rejects.toMatchObject(stopped);
   await expect(guards({ spent: 'promptAll' }).submitting(transaction, payment())).rejects.toMatchObject(stopped);
+});
+
+test('SEC-19 whoever is there to show a code is asked for one instead, and goes on with it', async () => {
+  const shown = { isProved: false, uniqueCode: 'code' };
+  const spent = guards({ spent: 'promptPayer' });
+  await spent.submitting(transaction, payment(), shown);
+  expect(spent.asked.at(-1)).toEqual([
+    'proveOrAsk',
+    transaction,
+    payment(),
+    { rule: 'promptPayer', uniqueCode: 'code' },
+  ]);
+  const foreign = guards({ spent: 'promptPayer', canProve: false });
+  await expect(foreign.submitting(transaction, payment(), shown)).rejects.toMatchObject({ kind: 'payerBusy' });
+  const proved = guards({ spent: 'promptPayer' });
+  await proved.submitting(transaction, payment(), { isProved: true });
+  expect(proved.asked).toEqual([]);
+});
+
+test.each([
+  ['insufficientFunds', 2],
+  ['noWallet', 2],
+  ['declined', 0],
+  ['expired', 0],
+] as const)('SEC-16 a request that was refused because of %s counts for %i more', async (reason, times) => {
+  const { refused, asked } = guards();
+  await refused(transaction, payment(), reason);
+  expect(asked).toEqual(times ? [['take', Array(times).fill(draws[0]), transaction]] : []);
+  // Whoever can be shown no code would be shut out by it.
+  const foreign = guards({ canProve: false });
+  await foreign.refused(transaction, payment(), reason);
+  expect(foreign.asked).toEqual([]);
 });
 
 test.each([
