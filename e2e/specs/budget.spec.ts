@@ -111,13 +111,13 @@ test('PRF-2 the task in which the form is taken over asks for nothing else', asy
       documentElement.dataset.told = JSON.stringify(seen);
     }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-hydrated'] });
   });
-  const later = page.waitForRequest(/\/assets\/later-.*\.js$/);
+  const lazyParts = page.waitForRequest(/\/assets\/lazy-parts-.*\.js$/);
   const counted = page.waitForRequest(/event/i);
   await open(page, '/prepaid-recharge');
   const seen = JSON.parse((await page.locator('html').getAttribute('data-told')) ?? 'null');
   expect(seen.calls).toBe(0);
   expect(seen.links.filter((file: string) => !/entry-client|forms|prepaid-recharge\.screen/.test(file))).toEqual([]);
-  await later;
+  await lazyParts;
   await counted;
 });
 

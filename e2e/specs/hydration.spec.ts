@@ -226,14 +226,14 @@ test('NOS-4 an email typed for an order in the address outlives a slow change of
   await amountField(page).pressSequentially('1000');
   await buyButton(page).click();
   await expect(page).toHaveURL(/\/payment\/start\?order=/);
-  const releaseLater = await holdScripts(page, '/later-');
+  const releaseLazyParts = await holdScripts(page, '/lazy-parts-');
   release();
   await scriptReady(page);
   await page.getByLabel('Email').fill('client@example.mg');
   await way(page, 'MPESA').getByRole('link').first().click();
   // Long enough for the loader to be wanted.
   await page.waitForTimeout(600);
-  releaseLater();
+  releaseLazyParts();
   await expect(way(page, 'MPESA').getByRole('link').first()).toHaveAttribute('aria-current', 'page');
   await expect(page.getByLabel('Email')).toHaveValue('client@example.mg');
   await expect(page).toHaveURL(/order=/);

@@ -260,7 +260,12 @@ test.describe('without script', () => {
 });
 
 test.describe('with a position', () => {
-  test.use({ geolocation: { latitude: -18.1492, longitude: 49.4023 }, permissions: ['geolocation'] });
+  test.use({
+    geolocation: { latitude: -18.1492, longitude: 49.4023 },
+    permissions: ['geolocation'],
+    // One that is quick has the next page's script already, and then nothing is on its way.
+    serviceWorkers: 'block',
+  });
 
   test('APP-1 an answer that comes while another page is on its way does not call back whoever left', async ({
     page,

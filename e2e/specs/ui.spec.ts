@@ -10,7 +10,7 @@ test('APP-6 APP-7 a dialog locks the page, keeps focus and toasts inside, and Es
 }) => {
   // What shows toasts on the page comes only when the dialog is open.
   const { promise, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/later-.*\.js$/, async (route) => {
+  await page.route(/\/assets\/lazy-parts-.*\.js$/, async (route) => {
     await promise;
     await route.continue();
   });

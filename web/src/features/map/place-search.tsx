@@ -40,8 +40,12 @@ export function PlaceSearch(props: PlaceSearchProps) {
   const isOpen = typed !== null && suggestions.length > 0;
   useEarlyInput(input);
 
-  // Back and a link bring another text.
-  useEffect(() => setText(initial), [initial]);
+  // Back and a link bring another text; what was typed before the script came is none of theirs.
+  const followed = useRef(initial);
+  useEffect(() => {
+    if (followed.current !== initial) setText(initial);
+    followed.current = initial;
+  }, [initial]);
 
   function close() {
     setTyped(null);
