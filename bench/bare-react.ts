@@ -1,13 +1,13 @@
 import { createElement, type ReactNode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
-// What React alone costs for a page: it takes over the very elements the server sent, and they do nothing.
+// What React alone costs for a page: it hydrates the very elements the server sent, and they do nothing.
 
 function asElements(node: Node): ReactNode[] {
   return [...node.childNodes].flatMap((child): ReactNode[] => {
     if (child instanceof Text) return [child.data];
     if (!(child instanceof Element)) return [];
-    // Without attributes: in production React does not compare them when it takes over.
+    // Without attributes: in production React does not compare them when it hydrates.
     return [createElement(child.tagName.toLowerCase(), null, ...asElements(child))];
   });
 }

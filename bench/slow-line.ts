@@ -32,7 +32,7 @@ export interface Sites {
   real: string;
   /** The same HTML without any script. */
   scriptless: string;
-  /** The same HTML, which React takes over as it is; nothing else is loaded. */
+  /** The same HTML, which React hydrates as it is; nothing else is loaded. */
   bare: string;
   close(): Promise<void>;
 }
@@ -155,7 +155,7 @@ function watch() {
   }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-hydrated'] });
 }
 
-/** In the page, when it was taken over. */
+/** In the page, when it was hydrated. */
 function scriptsUsed() {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const hydrated = (window as unknown as { seen: Record<string, number> }).seen.hydrated ?? 0;

@@ -15,7 +15,7 @@ export interface Chrome {
   footer: { groups: { title: string; links: NavigationLink[] }[]; note: string };
 }
 
-/** What the server put into the page, and the browser takes over with. */
+/** What the server put into the page, and the browser hydrates with. */
 export interface InitialPage {
   operator: PublicPack;
   language: string;

@@ -36,7 +36,7 @@ test('D21 page timings are sent with KPI on, and none with it off', async () => 
   await waitFor(() => expect(timings(on).length).toBeGreaterThan(0));
   const off = await openPage('/about');
   await waitFor(() => expect(views(off)).toHaveLength(1));
-  // Toasts come with the same script as the timings, after the page is taken over.
+  // Toasts come with the same script as the timings, after hydration.
   await waitFor(() => expect(document.querySelector('[aria-live=assertive]')).not.toBeNull());
   expect(timings(off)).toEqual([]);
 });

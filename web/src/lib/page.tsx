@@ -26,7 +26,6 @@ export interface Page {
   query: Readonly<Record<string, string>>;
   form: FormState | null;
   sandbox: boolean;
-  /** False on the server and until the script has taken over. */
   href(path: string): string;
   /** `stay` leaves the reader where they are: for an address that follows what is set on a screen. */
   navigate(path: string, options?: { replace?: boolean; stay?: boolean }): void;

@@ -70,7 +70,7 @@ export function Screen({ loaded }: ScreenProps<ShopListLoaded>) {
           {count === 0 ? t('stores.noData') : count === 1 ? t('stores.countOne') : t('stores.count', { count })}
         </p>
       )}
-      {/* One region after the other is taken over, and at once where somebody touches it. */}
+      {/* One region after the other is hydrated, and at once where somebody touches it. */}
       {regions.map(([region, inside]) => (
         <Suspense key={`${region}:${isFiltered}`}>
           <details className={styles.region} open={isFiltered}>

@@ -65,7 +65,7 @@ export function Screen({ loaded }: ScreenProps<LoadedBundles | null>) {
             <p role="status" className={styles.lead}>
               {shown.length === 0 ? t('bundles.noData') : `${count} · ${t('table.hint')}`}
             </p>
-            {/* A hundred rows are taken over between other things, and at once where somebody touches one. */}
+            {/* A hundred rows are hydrated between other things, and at once where somebody touches one. */}
             <Suspense>
               <Tariffs
                 bundles={shown}
