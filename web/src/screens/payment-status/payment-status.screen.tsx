@@ -88,7 +88,7 @@ function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: Re
         role="status"
         title={t(key)}
         action={
-          <ButtonLink as={Link} href={paths.home}>
+          <ButtonLink as={Link} href={paths.home} kind={known.state === 'missing' ? 'secondary' : 'primary'}>
             {t('common.toHome')}
           </ButtonLink>
         }
