@@ -17,7 +17,7 @@ export const answerOf = (status: number, text: string): CallAnswer => ({
   read: () => JSON.parse(text),
 });
 
-/** The calls of one page; each is made once, so that checking a page and drawing it again ask no more than drawing it. */
+/** The calls of one page; each is made once, so that checking a page and rendering it again ask no more than rendering it. */
 export interface PageCalls {
   ask: Ask;
   transport: Transport;

@@ -74,8 +74,8 @@ export async function openWebBuild(): Promise<WebBuild> {
       if (!assets) {
         const seen = new Set<string>();
         const entries = [...withImports(entryModule, seen), ...withImports(module, seen)];
-        const drawn = [...entries, ...parts.flatMap((part) => withImports(part, seen))];
-        const files = new Set(drawn.flatMap((entry) => entry.css ?? []));
+        const rendered = [...entries, ...parts.flatMap((part) => withImports(part, seen))];
+        const files = new Set(rendered.flatMap((entry) => entry.css ?? []));
         assets = {
           scripts: entries.map((entry) => `/${entry.file}`),
           styleFiles: [...files],
