@@ -5,6 +5,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { lockFolder } from '../server/src/db/folder-lock.ts';
@@ -101,6 +102,15 @@ do $$ declare each record; begin
 end $$;
 `;
 
+/** PostgreSQL lists a session for a moment after it has ended: whoever has just stopped the portal is not refused. */
+async function isPortalConnected(db: Parameters<typeof portalSessions>[0]): Promise<boolean> {
+  for (let looks = 0; looks < 25; looks++) {
+    if ((await portalSessions(db)) === 0) return false;
+    await sleep(200);
+  }
+  return true;
+}
+
 async function restorePostgres(
   url: string,
   file: string,
@@ -109,7 +119,7 @@ async function restorePostgres(
 ): Promise<Restored> {
   const before = await openDatabase({ url, poolSize: 1, isUnlimited: true });
   try {
-    if ((await portalSessions(before.db)) > 0)
+    if (await isPortalConnected(before.db))
       throw new Refusal('A portal is connected to this database: stop all of them first. Nothing was changed.');
     if ((await tableNames(before.db)).length > 0 && !force) throw notEmpty('This database');
   } finally {
