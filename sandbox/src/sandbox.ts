@@ -12,6 +12,7 @@ import { FaultBoard } from './faults/fault-board.ts';
 import { registerHostedStyle } from './hosted/hosted-page.ts';
 import { createMailServer } from './mail/mail-server.ts';
 import { registerMpesa } from './mpesa/register-mpesa.ts';
+import { registerOpenid } from './openid/register-openid.ts';
 import { registerOrangeMoney } from './orange-money/register-orange-money.ts';
 import { registerPaystack } from './paystack/register-paystack.ts';
 import { registerPhone } from './phone/register-phone.ts';
@@ -67,6 +68,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   registerCardCheckout(app, context);
   registerPaystack(app, context);
   registerOrangeMoney(app, context);
+  registerOpenid(app);
   registerPhone(app, context);
   const smsCentre = createSmsCentre(context);
   const mailServer = createMailServer(context);

@@ -8,7 +8,8 @@ import { createFoundation, type FoundationParts } from './wiring/foundation.ts';
 import { createHttp } from './wiring/http.ts';
 import { registerRoutes } from './wiring/routes.ts';
 
-export interface Portal extends Pick<Areas, 'content' | 'places' | 'payments' | 'leads' | 'risk' | 'analytics'> {
+export interface Portal
+  extends Pick<Areas, 'content' | 'places' | 'payments' | 'leads' | 'risk' | 'analytics' | 'audit'> {
   http: FastifyInstance;
   /** The three-way comparison of one day, such as 2026-03-02. */
   reconcile(day: string): Promise<Report>;
@@ -32,7 +33,7 @@ export async function buildPortal(config: Config, parts: PortalParts): Promise<P
   await registerRoutes(http, foundation, areas, { web: parts.web, stopping: stopping.signal });
   if (!parts.isIdle) await areas.notices.start();
   const work = parts.isIdle ? [] : startBackgroundWork(foundation, areas, stopping.signal);
-  const { content, places, payments, leads, risk, analytics, comparison } = areas;
+  const { content, places, payments, leads, risk, analytics, audit, comparison } = areas;
   return {
     http,
     content,
@@ -41,6 +42,7 @@ export async function buildPortal(config: Config, parts: PortalParts): Promise<P
     leads,
     risk,
     analytics,
+    audit,
     reconcile: (day) => reconcileDay(comparison, day),
     turnAway: () => stopping.abort(),
     async stop() {

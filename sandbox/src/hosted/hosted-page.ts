@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { html, type SafeHtml } from '../phone/html.ts';
 
 export interface HostedPage {
-  provider: 'paystack' | 'card' | 'orange';
+  provider: 'paystack' | 'card' | 'orange' | 'openid';
   name: string;
   heading: string;
   amount: string;

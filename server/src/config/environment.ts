@@ -147,6 +147,7 @@ export const environment = z.object({
   ...providers.orangeMoney.variables,
   ...providers.sms.variables,
   ...providers.mail.variables,
+  ...providers.openid.variables,
 });
 
 export type Environment = z.infer<typeof environment>;

@@ -5,6 +5,7 @@ import { crmSettings } from '../connectors/crm/settings.ts';
 import { exchangeSettings } from '../connectors/exchange-rates/settings.ts';
 import { mailSettings } from '../connectors/mail/settings.ts';
 import { mpesaSettings } from '../connectors/mpesa/settings.ts';
+import { openidSettings } from '../connectors/openid/settings.ts';
 import { orangeMoneySettings } from '../connectors/orange-money/settings.ts';
 import { paystackSettings } from '../connectors/paystack/settings.ts';
 import { qualificationSettings } from '../connectors/qualification/settings.ts';
@@ -30,6 +31,7 @@ export const providers = {
   orangeMoney: orangeMoneySettings,
   sms: smsSettings,
   mail: mailSettings,
+  openid: openidSettings,
 };
 
 type Providers = typeof providers;

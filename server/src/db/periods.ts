@@ -112,10 +112,30 @@ export const periods = {
     since: 'at',
     ending: 'the row is deleted',
   },
+  console_sessions: {
+    personal: ['browser', 'browser_name'],
+    holds: 'which browser one of the operator’s people worked in',
+    days: 90,
+    since: 'ends_at',
+    ending: 'the row is deleted',
+  },
+  console_people: {
+    personal: [],
+    looks: { email: 'the operator’s own people, who answer for what they do', name: 'the same' },
+  },
+  audit: {
+    personal: [],
+    looks: {
+      person: 'the operator’s own people, who answer for it',
+      from_address: 'where they worked',
+      number: 'of the row',
+    },
+  },
   payment_history: {
     personal: [],
     looks: { settled_by: 'the operator’s own people, who answer for it', note: 'why they settled it so' },
   },
+  review_claims: { personal: [], looks: { person: 'the operator’s own people' } },
   content_changes: { personal: [], looks: { by: 'the operator’s own people, who answer for it' } },
   shops: {
     personal: [],

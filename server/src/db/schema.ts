@@ -301,6 +301,46 @@ export interface Schema {
     city: string;
     region: string;
   };
+  console_people: {
+    id: string;
+    subject: string;
+    email: string;
+    name: string;
+    roles: string[];
+    added_at: Date;
+    seen_at: Date;
+    closed_at: Date | null;
+  };
+  console_sessions: {
+    /** Of what the browser holds, the digest. */
+    id: string;
+    person_id: string;
+    started_at: Date;
+    seen_at: Date;
+    ends_at: Date;
+    proved_at: Date;
+    browser: string;
+    browser_name: string;
+    ended_at: Date | null;
+    ended_because: string | null;
+  };
+  review_claims: { payment_id: string; person: string; until: Date };
+  /** Numbered and chained by the database itself. */
+  audit: {
+    number: Generated<number>;
+    at: Date;
+    person: string | null;
+    roles: string[];
+    act: string;
+    subject_kind: string;
+    subject_id: string;
+    before: Json<unknown> | null;
+    after: Json<unknown> | null;
+    reason: string | null;
+    from_address: string | null;
+    prev_hash: Generated<string>;
+    row_hash: Generated<string>;
+  };
   shop_imports: { pack: string; digest: string; imported_at: Date };
   content_packages: {
     page: string;

@@ -6,7 +6,7 @@ import { createLogger } from './logging.ts';
 import { guardRedirects, mayRedirectTo } from './redirects.ts';
 
 const publicUrl = 'https://portal.example';
-const targets = { publicUrl, checkoutOrigins: ['https://checkout.example'] };
+const targets = { publicUrl, elsewhere: ['https://checkout.example'] };
 
 describe('SEC-20 a redirect', () => {
   test.each([

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { PortalError } from './portal-error.ts';
 
-/** Where a browser may be sent: this site, and the pages of gateways where a payment goes on. */
+/** Where a browser may be sent: this site, the pages of gateways where a payment goes on, and where the operator's people sign in. */
 export interface RedirectTargets {
   publicUrl: string;
-  checkoutOrigins: readonly string[];
+  elsewhere: readonly string[];
 }
 
 /** As a browser would resolve it, which drops tabs and takes a backslash for a slash. */
-export function mayRedirectTo(location: string, { publicUrl, checkoutOrigins }: RedirectTargets): boolean {
+export function mayRedirectTo(location: string, { publicUrl, elsewhere }: RedirectTargets): boolean {
   // Other characters cannot be sent in a header, or end it.
   if (!/^[\x21-\x7e]+$/.test(location) || !URL.canParse(location, publicUrl)) return false;
   // "https:host" is a path to a page under https, and another host to one that is not.
   const { protocol, origin } = URL.canParse(location) ? new URL(location) : new URL(location, publicUrl);
   const isWeb = protocol === 'https:' || protocol === 'http:';
-  return isWeb && [new URL(publicUrl).origin, ...checkoutOrigins].includes(origin);
+  return isWeb && [new URL(publicUrl).origin, ...elsewhere].includes(origin);
 }
 
 /** The one door for redirects, whoever makes them: one that leads elsewhere is an address that nobody has. */

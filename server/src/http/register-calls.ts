@@ -11,7 +11,7 @@ import type { LimitClass, RateLimits } from './rate-limit.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route says which limit it draws from and which proof it asks for; a test walks them all. */
-    access?: { limit: LimitClass | 'none'; proof: Access['proof'] };
+    access?: { limit: LimitClass | 'none'; proof: Access['proof'] | 'session' };
     call?: string;
   }
 }

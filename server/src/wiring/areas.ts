@@ -1,5 +1,6 @@
 import { riskRulesOf, scaledRules } from '@portal/domain/risk.ts';
 import { createAnalytics } from '../analytics/analytics.service.ts';
+import { createAudit } from '../audit/audit.service.ts';
 import { billEvents } from '../bills/bills.events.ts';
 import { createBills } from '../bills/bills.service.ts';
 import { createBundles } from '../bundles/bundles.service.ts';
@@ -8,6 +9,7 @@ import { createChallenges } from '../challenges/challenges.service.ts';
 import { connectGeocoder } from '../connectors/geocoder/index.ts';
 import { leadMailDesk } from '../connectors/lead-mail/index.ts';
 import { termsOf } from '../connectors/terms.ts';
+import { createConsole } from '../console/console.service.ts';
 import { createContent } from '../content/content.service.ts';
 import { sanitise } from '../content/sanitise.ts';
 import { createExchange } from '../exchange/exchange.service.ts';
@@ -37,7 +39,8 @@ export function createAreas(foundation: Foundation) {
   const words = createWords(foundation);
   const proofs = createProofs(foundation, words);
   const sales = createSales(foundation, words, proofs);
-  return { ...words, ...proofs, ...sales, ...createMoney(foundation, { ...words, ...proofs, ...sales }) };
+  const money = createMoney(foundation, { ...words, ...proofs, ...sales });
+  return { ...words, ...proofs, ...sales, ...money, ...createDesk(foundation) };
 }
 
 /** What is read: pages, help and counts of both. */
@@ -107,6 +110,12 @@ function createSales(
       events: leadEvents(log, metrics),
     }),
   };
+}
+
+/** Who of the operator's own people works here, and what they did. */
+function createDesk({ db, now }: Foundation) {
+  const audit = createAudit(db, now);
+  return { audit, console: createConsole({ db, audit, now }) };
 }
 
 type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProofs> & ReturnType<typeof createSales>;

@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 /** What the portal does without being asked; every process does all of it, and the database keeps them apart. */
 export function startBackgroundWork(foundation: Foundation, areas: Areas, stopping: AbortSignal) {
   const { db, clock, epochs, limits, log, metrics, now } = foundation;
-  const { payments, leads, otp, challenges, help, analytics, content, comparison } = areas;
+  const { payments, leads, otp, challenges, help, analytics, content, comparison, console } = areas;
   const reports = reconciliationEvents(log, metrics);
   const warn = (job: string, sentence: string) => (error: unknown) => log.warn({ job, err: error }, sentence);
   const fail = (job: string, sentence: string) => (error: unknown) => log.error({ job, err: error }, sentence);
@@ -32,7 +32,7 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
   }
 
   async function forget(): Promise<void> {
-    for (const area of [payments, otp, challenges, help, leads, analytics]) await area.forgetOld();
+    for (const area of [payments, otp, challenges, help, leads, analytics, console]) await area.forgetOld();
     await forgetOldForms(db, now());
     await forgetPersons(db, now());
   }

@@ -63,7 +63,10 @@ export function createHttp(
   cacheAnswers(http);
   compressAnswers(http);
   logRequests(http, log, metrics);
-  guardRedirects(http, { publicUrl: config.publicUrl, checkoutOrigins: checkout.checkoutOrigins });
+  guardRedirects(http, {
+    publicUrl: config.publicUrl,
+    elsewhere: [...checkout.checkoutOrigins, ...(config.openid ? [new URL(config.openid.issuer).origin] : [])],
+  });
   refuseUnaddressed(http);
   refuseCrossSiteWrites(http);
   mapErrors(http, log, words);

@@ -11,6 +11,7 @@ import { exchangeRates } from '../connectors/exchange-rates/index.ts';
 import type { ConnectGateway } from '../connectors/gateway-context.ts';
 import type { HttpClient } from '../connectors/http-client.ts';
 import { connectMpesa } from '../connectors/mpesa/index.ts';
+import { connectOpenid, type IdentityProvider } from '../connectors/openid/index.ts';
 import { connectOrangeMoney } from '../connectors/orange-money/index.ts';
 import { connectPaystack } from '../connectors/paystack/index.ts';
 import type {
@@ -40,6 +41,8 @@ export interface Providers {
   simSwaps: SimSwaps | null;
   /** Null where the operator takes one currency only. */
   exchangeRates: ExchangeRates | null;
+  /** Null where nobody works in the console. */
+  identities: IdentityProvider | null;
   gateways: ReadonlyMap<string, PaymentGateway>;
   walletUsers: ReadonlyMap<string, WalletUsers>;
   statements: ReadonlyMap<string, StatementSource>;
@@ -84,6 +87,7 @@ export function connectProviders(
         ...config.simSwap,
         international: (msisdn) => toInternational(fromWire(msisdn), numbering),
       }),
+    identities: config.openid && connectOpenid(http, config.openid),
     exchangeRates: ratesFor(config, pack, { http, now }),
     gateways,
     walletUsers: thatCan(gateways, (one): one is PaymentGateway & WalletUsers => 'hasWallet' in one),

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { analyticsHandlers } from '../analytics/analytics.routes.ts';
 import { billHandlers } from '../bills/bills.routes.ts';
 import { bundleHandlers } from '../bundles/bundles.routes.ts';
+import { consoleHandlers } from '../console/console.handlers.ts';
+import { registerConsole } from '../console/console.routes.ts';
 import { contentHandlers } from '../content/content.routes.ts';
 import { exchangeHandlers } from '../exchange/exchange.routes.ts';
 import { formHandlers } from '../forms/forms.routes.ts';
@@ -18,6 +20,7 @@ import { ownerHandlers } from '../lines/owner.routes.ts';
 import { describeCalls } from '../openapi.ts';
 import { otpHandlers } from '../otp/otp.routes.ts';
 import { nameAsked, namePayment } from '../payments/core/payments.quote.ts';
+import { paymentConsoleHandlers } from '../payments/desk/payments.desk.ts';
 import { registerCallbacks } from '../payments/http/callbacks.routes.ts';
 import { paymentHandlers } from '../payments/http/payments.routes.ts';
 import { placeHandlers } from '../places/places.routes.ts';
@@ -60,8 +63,30 @@ export async function registerRoutes(
     handlers: callHandlers(foundation, areas),
   });
   registerReceipts(http, { payments, receipts, content, limits, slug: pack.brand.slug });
+  await registerConsoleRoutes(http, foundation, areas);
   if (config.sandboxUrl) await proxySandbox(http, config.sandboxUrl);
   if (web) await registerWeb(http, foundation, areas, web);
+}
+
+async function registerConsoleRoutes(http: FastifyInstance, foundation: Foundation, areas: Areas): Promise<void> {
+  const { config, pack, db, providers, limits, tokens, log, now } = foundation;
+  const { audit, console, payments, risk, statusUrl } = areas;
+  if (!providers.identities) return;
+  await registerConsole(http, {
+    db,
+    console,
+    audit,
+    provider: providers.identities,
+    handlers: {
+      ...consoleHandlers({ db, console, audit, pack }),
+      ...paymentConsoleHandlers({ db, payments, risk, audit, pack, statusUrl, now }),
+    },
+    limits,
+    tokens,
+    publicUrl: config.publicUrl,
+    isSecure: config.production,
+    log,
+  });
 }
 
 function callHandlers(foundation: Foundation, areas: Areas): Handlers {

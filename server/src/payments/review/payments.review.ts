@@ -19,6 +19,8 @@ export interface Deciding {
   as: Decision;
   by: string;
   note: string;
+  /** Written down with the decision, or not at all. */
+  record?: (transaction: Executor, decided: Payment) => Promise<void>;
 }
 
 /** A refusal to decide so, in words for the person who tried. */
@@ -104,16 +106,21 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
   }
 
   return {
-    async decide(id: string, { as, by, note }: Deciding): Promise<Payment> {
+    async decide(id: string, { as, by, note, record }: Deciding): Promise<Payment> {
       if (!by.trim() || !note.trim()) throw new DecisionRefused('A name and a reason are needed.');
       const { payment, changes } = await waiting(id);
       const taken = payment.taken_amount === null ? null : { isAsAsked: isAsAsked(payment) };
       const problem = decisionProblem(changes, taken, as);
       if (problem) throw new DecisionRefused(problem);
+      const step = await stepOf(payment, as, changes);
       const decided = await move(payment, decisionEvents[as], {
         ...(isHeld(changes) ? { reason: 'calledOff' as const } : {}),
-        ...(await stepOf(payment, as, changes)),
+        ...step,
         settled: { by, note },
+        async also(transaction, row) {
+          await step.also?.(transaction, row);
+          await record?.(transaction, row);
+        },
       });
       if (!decided) throw new DecisionRefused('Somebody else changed it just now. Look again.');
       return decided;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineConsoleCall } from './define-console-call.ts';
+import { time } from './fields.ts';
+
+export const auditCalls = {
+  audit: defineConsoleCall({
+    method: 'GET',
+    summary: 'What was done in the console, newest first, a hundred rows at a time',
+    permission: 'audit.read',
+    query: z.object({
+      before: z.coerce.number().int().positive().optional(),
+      person: z.string().max(200).optional(),
+      kind: z.string().max(40).optional(),
+      id: z.string().max(100).optional(),
+    }),
+    result: z.object({
+      rows: z.array(
+        z.object({
+          number: z.number(),
+          at: time,
+          person: z.string().nullable(),
+          roles: z.array(z.string()),
+          act: z.string(),
+          subject: z.object({ kind: z.string(), id: z.string() }),
+          before: z.unknown(),
+          after: z.unknown(),
+          reason: z.string().nullable(),
+          address: z.string().nullable(),
+        }),
+      ),
+      /** Null on the last page. */
+      next: z.number().nullable(),
+    }),
+  }),
+  verifyAudit: defineConsoleCall({
+    method: 'POST',
+    summary: 'Whether every row of the audit still is what was written',
+    permission: 'audit.read',
+    result: z.object({
+      rows: z.number(),
+      head: z.string(),
+      problem: z.object({ number: z.number(), what: z.enum(['changed', 'missing', 'inserted']) }).nullable(),
+    }),
+  }),
+};

@@ -1,0 +1,17 @@
+import type { z } from 'zod';
+import type { Permission } from './permissions.ts';
+
+/** A call of the console. What only reads is a GET; every other one is an act, and leaves a row in the audit. */
+export type ConsoleCallDefinition = {
+  readonly method: 'GET' | 'POST';
+  readonly summary: string;
+  /** Null: everybody who is signed in. */
+  readonly permission: Permission | null;
+  /** Only for somebody who showed who they are within the last minutes. */
+  readonly stepUp?: true;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly result: z.ZodType;
+};
+
+export const defineConsoleCall = <const D extends ConsoleCallDefinition>(definition: D): D => definition;

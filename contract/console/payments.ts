@@ -1,0 +1,110 @@
+import { decisions } from '@portal/domain/payment/settle.ts';
+import { z } from 'zod';
+import { defineConsoleCall } from './define-console-call.ts';
+import { reason, time } from './fields.ts';
+
+const id = z.string().min(1).max(100);
+
+/** One payment in a list. Numbers are masked. */
+const listed = z.object({
+  id: z.string(),
+  reference: z.string(),
+  state: z.string(),
+  reason: z.string().nullable(),
+  type: z.string(),
+  gateway: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  number: z.string(),
+  createdAt: time,
+  changedAt: time,
+});
+
+/** What is masked until somebody says why they have to see it. */
+export const hiddenFields = ['number', 'payer', 'email', 'account', 'invoice'] as const;
+
+const event = z.object({
+  at: time,
+  /** Where it comes from: our own history, what a provider answered, the books, a decision about risk, the audit. */
+  kind: z.enum(['state', 'evidence', 'posting', 'risk', 'audit']),
+  /** What happened, as a code that the console has words for. */
+  what: z.string(),
+  by: z.string().nullable(),
+  detail: z.string().nullable(),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+});
+
+const side = z.object({
+  /** What each side says became of it, as far as it was asked. */
+  said: z.string().nullable(),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  at: time.nullable(),
+});
+
+export const paymentConsoleCalls = {
+  find: defineConsoleCall({
+    method: 'GET',
+    summary: 'Payments by anything that is printed about them: number, email, reference, id, receipt, invoice',
+    permission: 'payments.find',
+    query: z.object({ text: z.string().trim().min(1).max(200), before: z.string().max(200).optional() }),
+    result: z.object({ payments: z.array(listed), next: z.string().nullable() }),
+  }),
+  payment: defineConsoleCall({
+    method: 'GET',
+    summary: 'The whole story of one payment, and what may be done about it',
+    permission: 'payments.find',
+    query: z.object({ id }),
+    result: listed.extend({
+      description: z.string().nullable(),
+      payer: z.string().nullable(),
+      email: z.string().nullable(),
+      account: z.string().nullable(),
+      invoice: z.string().nullable(),
+      providerReference: z.string().nullable(),
+      statusUrl: z.string(),
+      provider: side,
+      delivery: side,
+      events: z.array(event),
+      /** Only what its state and the roles of who asks allow. */
+      actions: z.object({ ask: z.boolean(), decisions: z.array(z.enum(decisions)) }),
+      claim: z.object({ by: z.string(), until: time, isOwn: z.boolean() }).nullable(),
+    }),
+  }),
+  reveal: defineConsoleCall({
+    method: 'POST',
+    summary: 'One number, email, account or invoice in full',
+    permission: 'payments.reveal',
+    body: z.object({ id, field: z.enum(hiddenFields), reason }),
+    result: z.object({ value: z.string() }),
+  }),
+  review: defineConsoleCall({
+    method: 'GET',
+    summary: 'Payments that wait for a person, oldest first',
+    permission: 'review.list',
+    result: z.array(listed.extend({ claimedBy: z.string().nullable() })),
+  }),
+  claim: defineConsoleCall({
+    method: 'POST',
+    summary: 'Takes up a payment that waits for a person, so that no two people work on it; or lets go of it',
+    permission: 'review.settle',
+    body: z.object({ id, isTaken: z.boolean() }),
+    result: z.null(),
+  }),
+  ask: defineConsoleCall({
+    method: 'POST',
+    summary: 'Asks the provider now about a payment that waits for a person',
+    permission: 'review.ask',
+    body: z.object({ id }),
+    result: z.null(),
+  }),
+  settle: defineConsoleCall({
+    method: 'POST',
+    summary: 'Settles a payment that waits for a person',
+    permission: 'review.settle',
+    stepUp: true,
+    body: z.object({ id, as: z.enum(decisions), reason }),
+    result: z.object({ state: z.string() }),
+  }),
+};

@@ -1,0 +1,20 @@
+/** What somebody may do in the console, and which roles may. The menu, the calls and their tests follow from this table. */
+export const permissions = {
+  'payments.find': ['care', 'finance'],
+  'payments.reveal': ['care', 'finance'],
+  'review.list': ['finance'],
+  'review.ask': ['finance'],
+  'review.settle': ['finance'],
+  'people.list': ['admin'],
+  'people.sessions': ['admin'],
+  'audit.read': ['admin'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export const roles = ['care', 'finance', 'editor', 'publisher', 'operator', 'admin'] as const;
+export type Role = (typeof roles)[number];
+export type Permission = keyof typeof permissions;
+
+export const isRole = (text: unknown): text is Role => roles.includes(text as Role);
+
+export const mayDo = (held: readonly Role[], permission: Permission): boolean =>
+  held.some((role) => (permissions[permission] as readonly Role[]).includes(role));

@@ -1,0 +1,26 @@
+/** Why the console refuses, and the status of the answer. Its words are in the console's texts, one for each. */
+export const consoleRefusals = {
+  notSignedIn: 401,
+  sessionEnded: 401,
+  otherBrowser: 401,
+  proveAgain: 401,
+  notPermitted: 403,
+  crossSite: 403,
+  notFound: 404,
+  invalid: 422,
+  notPossible: 409,
+  tooMany: 429,
+  unavailable: 503,
+  failed: 500,
+} as const;
+
+export type ConsoleRefusalCode = keyof typeof consoleRefusals;
+
+export interface ConsoleRefusalBody {
+  error: {
+    code: ConsoleRefusalCode;
+    /** In English, from the area that refused, where the code alone says too little. */
+    detail?: string;
+    field?: string;
+  };
+}

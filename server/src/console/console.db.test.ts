@@ -1,0 +1,235 @@
+import { type ConsoleCallName, consoleCallOf, consoleCallPath, consoleCalls } from '@portal/contract/console/calls.ts';
+import { mayDo, type Role, roles } from '@portal/contract/console/permissions.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
+import { deskBrowser, signIn, throughLogin } from '../testing/console.ts';
+import { type TestPortal, testPortal } from '../testing/portal.ts';
+
+let sandbox: Sandbox;
+let running: TestPortal;
+let clock = new Date();
+const minutes = (count: number) => {
+  clock = new Date(clock.getTime() + count * 60_000);
+};
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  running = await testPortal(sandbox, { rateLimitScale: 1_000 }, () => clock);
+});
+afterAll(async () => {
+  await running.stop();
+  await sandbox.stop();
+});
+beforeEach(() => {
+  clock = new Date();
+});
+
+const http = () => running.portal.http;
+const mail = (role: string) => `${role}@console.example`;
+const acts = async (act: string) =>
+  (await running.database.db.selectFrom('audit').selectAll().where('act', '=', act).orderBy('number').execute()).map(
+    ({ person, reason, subject_kind, after }) => ({ person, reason, subject_kind, after }),
+  );
+
+describe('signing in', () => {
+  test('CNS-1 by the OpenID provider, as who and with which roles it says; the session ends by signing out', async () => {
+    const care = await signIn(http(), mail('care'));
+    const { status, result } = await care.call('me');
+    expect([status, result.email, result.roles]).toEqual([200, mail('care'), ['care']]);
+    expect((await acts('session.started')).at(-1)).toMatchObject({ person: mail('care'), after: { roles: ['care'] } });
+
+    expect((await care.call('signOut')).status).toBe(200);
+    const after = await care.call('me');
+    expect([after.status, after.error?.code]).toEqual([401, 'sessionEnded']);
+    expect((await acts('session.ended')).at(-1)).toMatchObject({ after: { because: 'signedOut' } });
+  });
+
+  test('CNS-1 an answer of the provider signs in once, in the browser that asked, and leads to no other site', async () => {
+    const once = await throughLogin(http(), mail('care'), { query: { to: '/console/find?text=a' } });
+    expect(once.location).toBe('/console/find?text=a');
+    const again = (cookie: string) =>
+      http().inject({ url: new URL(once.returned).pathname + new URL(once.returned).search, headers: { cookie } });
+    for (const cookie of [once.login, '', 'console-login=forged']) {
+      const answer = await again(cookie);
+      expect(answer.headers.location).toMatch(/^\/console\?problem=login(Refused|Over)$/);
+      expect(String(answer.headers['set-cookie'])).not.toContain('console=');
+    }
+    for (const to of ['https://evil.example/', '//evil.example', '/console/../sandbox', '/consolex', '/payment'])
+      expect((await throughLogin(http(), mail('care'), { query: { to } })).location).toBe('/console');
+  });
+
+  test('CNS-1 a session ends after half an hour without a sign of life, and after twelve hours in any case', async () => {
+    const idle = await signIn(http(), mail('finance'));
+    minutes(29);
+    expect((await idle.call('me')).status).toBe(200);
+    minutes(29);
+    expect((await idle.call('me')).status).toBe(200);
+    minutes(31);
+    expect((await idle.call('me')).error?.code).toBe('sessionEnded');
+
+    const long = await signIn(http(), mail('finance'));
+    for (let passed = 0; passed < 12 * 60 - 20; passed += 20) {
+      minutes(20);
+      expect((await long.call('me')).status).toBe(200);
+    }
+    minutes(20);
+    expect((await long.call('me')).error?.code).toBe('sessionEnded');
+  });
+
+  test('CNS-1 a cookie that turns up in another browser opens nothing there, nor in its own any more', async () => {
+    const care = await signIn(http(), mail('care'));
+    const stolen = await care.call('me', undefined, { 'user-agent': 'curl' });
+    expect([stolen.status, stolen.error?.code]).toEqual([401, 'otherBrowser']);
+    expect((await care.call('me')).error?.code).toBe('sessionEnded');
+    expect((await acts('session.ended')).at(-1)).toMatchObject({ person: null, after: { because: 'otherBrowser' } });
+  });
+
+  test('CNS-1 sessions are listed, and ended by their owner or by an admin, one by one', async () => {
+    const [first, second] = [await signIn(http(), mail('publisher')), await signIn(http(), mail('publisher'))];
+    const own = (await first.call('sessions')).result;
+    const other = own.find(({ isOwn }) => !isOwn);
+    expect(own.filter(({ isOwn }) => isOwn)).toHaveLength(1);
+    expect((await first.call('endSession', { session: other?.id ?? '' })).status).toBe(200);
+    expect((await second.call('me')).error?.code).toBe('sessionEnded');
+    // Somebody else's is none of theirs.
+    const admin = await signIn(http(), mail('admin'));
+    const adminSession = (await admin.call('sessions')).result[0]?.id ?? '';
+    expect((await first.call('endSession', { session: adminSession })).status).toBe(404);
+
+    const people = (await admin.call('people')).result;
+    const publisher = people.find(({ email }) => email === mail('publisher'));
+    expect(publisher).toMatchObject({ roles: ['publisher'], isClosed: false, sessions: 1 });
+    const [left] = (await admin.call('sessionsOf', { person: publisher?.id ?? '' })).result;
+    expect((await admin.call('endSessionOf', { session: left?.id ?? '' })).status).toBe(200);
+    expect((await first.call('me')).error?.code).toBe('sessionEnded');
+    expect((await admin.call('endSessionOf', { session: left?.id ?? '' })).status).toBe(404);
+  });
+
+  test('CNS-1 who is kept out has no session and gets none until an admin lets them in again', async () => {
+    const editor = await signIn(http(), mail('editor'));
+    const admin = await signIn(http(), mail('admin'));
+    const person = (await admin.call('people')).result.find(({ email }) => email === mail('editor'))?.id ?? '';
+    expect((await admin.call('closePerson', { person, isClosed: true, reason: 'left the company' })).status).toBe(200);
+    expect((await editor.call('me')).error?.code).toBe('sessionEnded');
+    expect((await throughLogin(http(), mail('editor'), { query: {} })).location).toBe('/console?problem=noRole');
+    expect((await admin.call('closePerson', { person, isClosed: false, reason: 'came back' })).status).toBe(200);
+    expect((await (await signIn(http(), mail('editor'))).call('me')).status).toBe(200);
+    const self = (await admin.call('people')).result.find(({ email }) => email === mail('admin'))?.id ?? '';
+    expect((await admin.call('closePerson', { person: self, isClosed: true, reason: 'by mistake' })).status).toBe(409);
+  });
+
+  test('CNS-1 five minutes after the last proof money, keys and roles ask for one, by the same person', async () => {
+    const admin = await signIn(http(), mail('admin'));
+    const [own] = (await admin.call('sessions')).result;
+    minutes(6);
+    expect((await admin.call('endSessionOf', { session: own?.id ?? '' })).error?.code).toBe('proveAgain');
+    expect((await admin.call('people')).status).toBe(200);
+    clock = new Date();
+    // The clock of the provider is the real one: what it proved now is fresh now.
+    expect(await admin.proveAgain()).toBe('/console/review');
+    expect((await admin.call('endSessionOf', { session: 'unknown' })).status).toBe(404);
+
+    const other = await signIn(http(), mail('admin'));
+    await other.proveAgain(mail('admin2'));
+    expect((await other.call('me')).error?.code).toBe('sessionEnded');
+    expect((await acts('session.refused')).at(-1)).toMatchObject({ person: mail('admin'), reason: 'another person' });
+  });
+});
+
+describe('every call', () => {
+  const names = Object.keys(consoleCalls) as ConsoleCallName[];
+  const twoOfThem: Record<Role, string> = Object.fromEntries(roles.map((role) => [role, mail(role)])) as Record<
+    Role,
+    string
+  >;
+
+  test('CNS-2 is refused without a session, with a made-up one, and from another site, before it is read', async () => {
+    for (const name of names) {
+      const stranger = deskBrowser(http(), 'nobody', 'console=made-up');
+      expect((await stranger.call(name, { nonsense: 1 } as never)).error, name).toEqual({ code: 'notSignedIn' });
+    }
+    const care = await signIn(http(), mail('care'));
+    for (const name of names.filter((one) => consoleCallOf(one).method === 'POST')) {
+      const answer = await care.call(name, undefined, { 'sec-fetch-site': 'cross-site' });
+      expect(answer.status, name).toBe(403);
+    }
+    expect((await care.call('me')).status).toBe(200);
+  });
+
+  test('CNS-2 lets in who the table of permissions says, and nobody else; whoever tried stands in the audit', async () => {
+    for (const role of roles) {
+      const browser = await signIn(http(), twoOfThem[role]);
+      for (const name of names.filter((one) => one !== 'signOut')) {
+        const { permission } = consoleCallOf(name);
+        const isPermitted = permission === null || mayDo([role], permission);
+        const refused = (await acts('call.refused')).length;
+        const { status, error } = await browser.call(name, { id: 'x'.repeat(26), text: 'x' } as never);
+        if (isPermitted) expect([401, 403], `${role} ${name} ${error?.code}`).not.toContain(status);
+        else expect([status, error?.code], `${role} ${name}`).toEqual([403, 'notPermitted']);
+        expect((await acts('call.refused')).length - refused, `${role} ${name}`).toBe(isPermitted ? 0 : 1);
+      }
+    }
+  });
+
+  test('CNS-16 that changes something is no GET', async () => {
+    for (const name of names) {
+      const { method, body } = consoleCallOf(name);
+      if (method === 'GET') expect(body, name).toBeUndefined();
+      else expect((await http().inject({ url: consoleCallPath(name) })).statusCode, name).toBe(404);
+    }
+  });
+});
+
+describe('the audit', () => {
+  const db = () => running.database.db;
+  const verdict = async () => (await (await signIn(http(), mail('admin'))).call('verifyAudit')).result;
+
+  test('CNS-3 takes no change, no removal and no emptying from anybody who asks the database', async () => {
+    await signIn(http(), mail('care'));
+    for (const statement of [sql`update audit set person = 'x'`, sql`delete from audit`, sql`truncate audit`])
+      await expect(statement.execute(db())).rejects.toThrow('append-only');
+  });
+
+  test.each([
+    ['changed', sql`update audit set reason = 'another' where number = 3`, { number: 3, what: 'changed' }],
+    ['removed', sql`delete from audit where number = 3`, { number: 4, what: 'missing' }],
+    [
+      'inserted',
+      sql`update audit set number = number + 1000000 where number >= 3;
+        insert into audit (number, at, person, roles, act, subject_kind, subject_id, prev_hash, row_hash)
+        select 3, at, 'x', roles, act, subject_kind, subject_id, prev_hash, row_hash from audit where number = 2`,
+      { number: 3, what: 'changed' },
+    ],
+    [
+      'written anew with its own hash',
+      sql`with changed as (select * from audit where number = 3)
+        update audit set person = 'x', row_hash = (select audit_hash(row(number, at, 'x', roles, act, subject_kind,
+          subject_id, before, after, reason, from_address, prev_hash, '')::audit) from changed) where number = 3`,
+      { number: 4, what: 'inserted' },
+    ],
+  ])('CNS-3 a row that was %s by somebody who may do anything is found', async (_how, tamper, problem) => {
+    for (const role of ['care', 'finance', 'editor']) await signIn(http(), mail(role));
+    expect((await verdict()).problem).toBeNull();
+    await db()
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`alter table audit disable trigger user`.execute(transaction);
+        for (const part of tamper.compile(transaction).sql.split(';')) await sql.raw(part).execute(transaction);
+        const seen = await running.portal.audit.verify(transaction);
+        expect(seen.problem).toEqual(problem);
+        throw new Error('back');
+      })
+      .catch((error: Error) => expect(error.message).toBe('back'));
+    expect((await verdict()).problem).toBeNull();
+  });
+
+  test('CNS-3 is one chain when many act at once', async () => {
+    const browsers = await Promise.all(
+      ['care', 'finance', 'editor', 'operator'].map((role) => signIn(http(), mail(role))),
+    );
+    await Promise.all(browsers.flatMap((browser) => [1, 2, 3].map(() => browser.call('verifyAudit'))));
+    const { problem, rows } = await verdict();
+    expect(problem).toBeNull();
+    expect(rows).toBeGreaterThan(12);
+  });
+});

@@ -1,0 +1,121 @@
+import type { ConsoleResult } from '@portal/contract/console/calls.ts';
+import type { OperatorPack } from '@portal/domain/operator.ts';
+import type { Kysely } from 'kysely';
+import type { Audit, AuditRow } from '../audit/audit.service.ts';
+import type { Schema } from '../db/schema.ts';
+import { type Console, type ConsoleHandlers, ConsoleRefusal } from './console.service.ts';
+
+const auditRows = 100;
+
+/** The calls about the console's own people, and about what they did. */
+export function consoleHandlers({
+  db,
+  console: people,
+  audit,
+  pack,
+}: {
+  db: Kysely<Schema>;
+  console: Console;
+  audit: Audit;
+  pack: OperatorPack;
+}) {
+  async function sessionsOf(personId: string, own: string): Promise<ConsoleResult<'sessions'>> {
+    return (await people.sessionsOf(personId)).map(({ id, started_at, seen_at, browser_name }) => ({
+      id,
+      startedAt: started_at.toISOString(),
+      seenAt: seen_at.toISOString(),
+      browser: browser_name,
+      isOwn: id === own,
+    }));
+  }
+
+  return {
+    async me(_input, { name, email, roles, endsAt }) {
+      const { brand, timeZone, currency, secondCurrency, languages } = pack;
+      const currencies = [currency, ...(secondCurrency ? [secondCurrency] : [])];
+      return {
+        name,
+        email,
+        roles,
+        endsAt: endsAt.toISOString(),
+        operator: {
+          brand: brand.name,
+          timeZone,
+          currencies: Object.fromEntries(currencies.map(({ code, digits }) => [code, digits])),
+          languages: languages.map(({ locale }) => locale),
+        },
+      };
+    },
+    sessions: (_input, { personId, session }) => sessionsOf(personId, session),
+    async signOut(_input, { session, actor }) {
+      await people.end(session, 'signedOut', actor);
+      return null;
+    },
+    async endSession({ session }, signed) {
+      const own = await people.sessionsOf(signed.personId);
+      if (!own.some(({ id }) => id === session)) throw new ConsoleRefusal('notFound');
+      await people.end(session, 'endedByOwner', signed.actor);
+      return null;
+    },
+    async people() {
+      return (await people.people()).map(({ seen_at, closed_at, sessions, ...person }) => ({
+        ...person,
+        seenAt: seen_at.toISOString(),
+        isClosed: closed_at !== null,
+        sessions: Number(sessions ?? 0),
+      }));
+    },
+    sessionsOf: ({ person }, { session }) => sessionsOf(person, session),
+    async endSessionOf({ session }, { actor }) {
+      if (!(await people.end(session, 'endedByAdmin', actor))) throw new ConsoleRefusal('notFound');
+      return null;
+    },
+    async closePerson({ person, isClosed, reason }, signed) {
+      await people.setClosed(person, isClosed, { by: signed, reason });
+      return null;
+    },
+    async audit({ before, person, kind, id }) {
+      const subject = kind && id ? { kind, id } : undefined;
+      const rows = await audit.list(auditRows + 1, { before, person, subject });
+      const page = rows.slice(0, auditRows);
+      return {
+        rows: page.map(shown),
+        next: rows.length > auditRows ? (page.at(-1)?.number ?? null) : null,
+      };
+    },
+    async verifyAudit(_input, { actor }) {
+      const verdict = await audit.verify();
+      await audit.write(db, actor, {
+        act: 'audit.verified',
+        subject: { kind: 'audit', id: String(verdict.rows) },
+        after: verdict,
+      });
+      return verdict;
+    },
+  } satisfies ConsoleHandlers;
+}
+
+const shown = ({
+  number,
+  at,
+  person,
+  roles,
+  act,
+  subject_kind,
+  subject_id,
+  before,
+  after,
+  reason,
+  from_address,
+}: AuditRow) => ({
+  number,
+  at: at.toISOString(),
+  person,
+  roles,
+  act,
+  subject: { kind: subject_kind, id: subject_id },
+  before,
+  after,
+  reason,
+  address: from_address,
+});

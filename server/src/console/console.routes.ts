@@ -1,0 +1,207 @@
+import {
+  type ConsoleCallName,
+  consoleCallOf,
+  consoleCallPath,
+  consoleCalls,
+  consoleRoot,
+} from '@portal/contract/console/calls.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
+import type { IdentityProvider, LoginAttempt } from '../connectors/openid/index.ts';
+import { isConnectionLoss } from '../db/connection-loss.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Logger } from '../http/logging.ts';
+import { PortalError } from '../http/portal-error.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
+import type { SealedTokens } from '../http/sealed-token.ts';
+import { cookieOf } from '../http/visits.ts';
+import { type Browser, type Console, type ConsoleHandlers, ConsoleRefusal, type Signed } from './console.service.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Which call of the console a route is. */
+    consoleCall?: ConsoleCallName;
+  }
+  interface FastifyRequest {
+    /** Who works in the console; null on every other route. */
+    signed: Signed | null;
+  }
+}
+
+export interface ConsoleRoutes {
+  db: Kysely<Schema>;
+  console: Console;
+  audit: Audit;
+  provider: IdentityProvider;
+  handlers: Required<ConsoleHandlers>;
+  limits: Pick<RateLimits, 'take'>;
+  tokens: SealedTokens;
+  publicUrl: string;
+  isSecure: boolean;
+  log: Logger;
+}
+
+interface Login {
+  attempt: LoginAttempt;
+  /** The page that the person wanted to see. */
+  to: string;
+  again: boolean;
+}
+
+const loginSeconds = 600;
+const loginPath = `${consoleRoot}/login`;
+
+/** Signing in and out, and every call of the console. Its pages are served beside it. */
+export async function registerConsole(app: FastifyInstance, routes: ConsoleRoutes): Promise<void> {
+  const { console: people, audit, provider, handlers, limits, tokens, log } = routes;
+  const cookies = cookieNames(routes.isSecure);
+  const redirectUri = `${routes.publicUrl}${loginPath}/callback`;
+
+  async function limit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { access } = request.routeOptions.config;
+    if (!access || access.limit === 'none') return;
+    const wait = await limits.take(access.limit, request.ip);
+    if (wait === null) return;
+    reply.header('retry-after', String(wait));
+    throw new ConsoleRefusal('tooMany');
+  }
+
+  const openFrom = (request: FastifyRequest) =>
+    people.open(cookieOf(request.headers.cookie, cookies.session), browserOf(request));
+
+  /** Whoever may not is told so, and it stands in the audit that they tried. */
+  async function permit(name: ConsoleCallName, signed: Signed): Promise<void> {
+    const { permission, stepUp } = consoleCallOf(name);
+    if (permission && !signed.may(permission)) {
+      await audit.write(routes.db, signed.actor, {
+        act: 'call.refused',
+        subject: { kind: 'call', id: name },
+        reason: `without ${permission}`,
+      });
+      throw new ConsoleRefusal('notPermitted');
+    }
+    if (stepUp && !people.isProved(signed)) throw new ConsoleRefusal('proveAgain');
+  }
+
+  app.decorateRequest('signed', null);
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', (_request, reply, done) => {
+      reply.header('cache-control', 'no-store');
+      reply.header('x-robots-tag', 'noindex');
+      done();
+    });
+    scope.addHook('preValidation', limit);
+    scope.setErrorHandler((error: Error, request, reply) => {
+      const refusal = refusalOf(error);
+      if (refusal.httpStatus >= 500)
+        log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed');
+      if (refusal.httpStatus === 401) reply.header('www-authenticate', 'Session');
+      return reply.status(refusal.httpStatus).send(refusal.body);
+    });
+
+    for (const name of Object.keys(consoleCalls) as ConsoleCallName[]) {
+      const { method, summary, query, body, result } = consoleCallOf(name);
+      const handler = handlers[name] as (input: unknown, signed: Signed) => Promise<unknown>;
+      scope.route({
+        method,
+        url: consoleCallPath(name),
+        schema: {
+          hide: true,
+          summary,
+          ...(query ? { querystring: query } : {}),
+          ...(body ? { body } : {}),
+          response: { 200: result },
+        },
+        config: { access: { limit: method === 'GET' ? 'read' : 'write', proof: 'session' }, consoleCall: name },
+        // Before anything of the request is looked at: a stranger learns nothing from what is wrong with it.
+        onRequest: async (request) => {
+          const signed = await openFrom(request);
+          await permit(name, signed);
+          request.signed = signed;
+        },
+        handler: async (request) => handler(method === 'GET' ? request.query : request.body, signedOf(request)),
+      });
+    }
+
+    const access = { limit: 'write', proof: 'none' } as const;
+
+    scope.get(loginPath, { config: { access }, schema: { hide: true } }, async (request, reply) => {
+      const { to, again } = request.query as { to?: unknown; again?: unknown };
+      const isAgain = again === '1';
+      const { url, attempt } = await provider.begin(redirectUri, { again: isAgain }).catch((error: unknown) => {
+        log.error({ err: error }, 'the OpenID provider cannot be used');
+        throw new ConsoleRefusal('unavailable');
+      });
+      const login: Login = { attempt, to: pageOf(to), again: isAgain };
+      const sealed = tokens.seal('console login', login, loginSeconds);
+      return reply
+        .header('set-cookie', cookies.set(cookies.login, sealed, { path: loginPath, seconds: loginSeconds }))
+        .redirect(url, 302);
+    });
+
+    scope.get(`${loginPath}/callback`, { config: { access }, schema: { hide: true } }, async (request, reply) => {
+      const sealed = cookieOf(request.headers.cookie, cookies.login);
+      const login = (sealed && tokens.open('console login', sealed)) as Login | null;
+      // Used or not, it is over: an address that is opened twice signs nobody in twice.
+      reply.header('set-cookie', cookies.set(cookies.login, '', { path: loginPath, seconds: 0 }));
+      if (!login) return reply.redirect(`${consoleRoot}?problem=loginOver`, 302);
+      const returned = new URL(request.url, routes.publicUrl);
+      const identity = await provider.finish(returned, login.attempt, login).catch((error: unknown) => {
+        log.error({ err: error }, 'the OpenID provider cannot be used');
+        return null;
+      });
+      if (!identity) return reply.redirect(`${consoleRoot}?problem=loginRefused`, 302);
+      const signed = await openFrom(request).catch(() => null);
+      if (login.again && signed && (await people.proveAgain(signed, identity))) return reply.redirect(login.to, 302);
+      if (signed) await people.end(signed.session, 'signedInAgain', signed.actor);
+      const token = await people.signIn(identity, browserOf(request));
+      if (!token) return reply.redirect(`${consoleRoot}?problem=noRole`, 302);
+      reply.header('set-cookie', cookies.set(cookies.session, token, { path: '/', seconds: null }));
+      return reply.redirect(login.to, 302);
+    });
+  });
+}
+
+function signedOf({ signed }: FastifyRequest): Signed {
+  if (!signed) throw new ConsoleRefusal('notSignedIn');
+  return signed;
+}
+
+const browserOf = ({ headers, ip }: FastifyRequest): Browser => ({
+  userAgent: String(headers['user-agent'] ?? ''),
+  address: ip,
+});
+
+/** Only a page of the console: nobody is led elsewhere by a link that begins here. */
+function pageOf(to: unknown): string {
+  const isPage =
+    typeof to === 'string' && /^\/console(?:[/?][\w/?&=.%~-]*)?$/.test(to) && !/\.\.|^\/console\/login/.test(to);
+  return isPage ? to : consoleRoot;
+}
+
+function cookieNames(isSecure: boolean) {
+  const secure = isSecure ? '; Secure' : '';
+  return {
+    session: isSecure ? '__Host-console' : 'console',
+    login: isSecure ? '__Secure-console-login' : 'console-login',
+    set(name: string, value: string, { path, seconds }: { path: string; seconds: number | null }) {
+      const age = seconds === null ? '' : `; Max-Age=${seconds}`;
+      return `${name}=${value}; Path=${path}; HttpOnly; SameSite=Lax${age}${secure}`;
+    },
+  };
+}
+
+/** Every way a call can go wrong, as a code that the console has words for. Details stay in the log. */
+function refusalOf(error: Error): ConsoleRefusal {
+  if (error instanceof ConsoleRefusal) return error;
+  if (error instanceof PortalError && error.refusal === 'crossSite') return new ConsoleRefusal('crossSite');
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const field = error.validation[0]?.instancePath.split('/').filter(Boolean).join('.') ?? '';
+    return new ConsoleRefusal('invalid', field ? { field } : {});
+  }
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status >= 400 && status < 500) return new ConsoleRefusal('invalid');
+  return new ConsoleRefusal(isConnectionLoss(error) ? 'unavailable' : 'failed');
+}

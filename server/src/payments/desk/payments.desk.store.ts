@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely';
+import { hashesOf, openRow } from '../../db/personal-data.ts';
+import type { Executor, Payment } from '../core/payments.store.ts';
+
+/** A text as each kind of thing it may be; what it cannot be is left out. */
+export interface Clues {
+  id?: string;
+  reference?: string;
+  number?: string;
+  email?: string;
+  invoice?: string;
+  receipt?: string;
+}
+
+/** The last row of a page: the next one is older. */
+export interface Position {
+  at: Date;
+  id: string;
+}
+
+/**
+ * Newest first. Each clue is looked up by its own index, and gives no more rows than a page: a number with many payments
+ * costs what one page costs.
+ */
+export async function searchPayments(
+  db: Executor,
+  { id, reference, number, email, invoice, receipt }: Clues,
+  { before, most }: { before?: Position | undefined; most: number },
+): Promise<Payment[]> {
+  const hashed = (kind: 'number' | 'email' | 'invoice', value: string) =>
+    sql`any(${hashesOf(db, kind, value)}::text[])`;
+  const conditions: RawBuilder<unknown>[] = [
+    ...(id ? [sql`id = ${id}`] : []),
+    ...(reference ? [sql`short_reference = ${reference}`] : []),
+    ...(number
+      ? [
+          sql`msisdn_hash = ${hashed('number', number)}`,
+          sql`payer_hash = ${hashed('number', number)} and submitted_at is not null`,
+        ]
+      : []),
+    ...(email ? [sql`email_hash = ${hashed('email', email)} and submitted_at is not null`] : []),
+    ...(invoice ? [sql`invoice_hash = ${hashed('invoice', invoice)}`] : []),
+    ...(receipt ? [sql`id in (select payment_id from payment_evidence where receipt = ${receipt} limit 100)`] : []),
+  ];
+  if (conditions.length === 0) return [];
+  const older = before ? sql`and (created_at, id) < (${before.at}, ${before.id})` : sql``;
+  const branches = conditions.map(
+    (condition) =>
+      sql`(select id from payments where ${condition} ${older} order by created_at desc, id desc limit ${most})`,
+  );
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where(sql<boolean>`id in (${sql.join(branches, sql` union `)})`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map((row) => openRow(db, 'payments', row));
+}
+
+export const postingsOf = (db: Executor, paymentId: string) =>
+  db
+    .selectFrom('ledger_postings')
+    .select(['kind', 'amount', 'currency', 'at'])
+    .where('payment_id', '=', paymentId)
+    .orderBy('at')
+    .execute();
+
+export const deliveryOf = (db: Executor, paymentId: string) =>
+  db
+    .selectFrom('deliveries')
+    .select(['sent_at', 'refused_at', 'delivered_at'])
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst();
+
+export const claimOf = (db: Executor, paymentId: string, now: Date) =>
+  db
+    .selectFrom('review_claims')
+    .select(['person', 'until'])
+    .where('payment_id', '=', paymentId)
+    .where('until', '>', now)
+    .executeTakeFirst();
+
+export const claimsNow = (db: Executor, now: Date) =>
+  db.selectFrom('review_claims').select(['payment_id', 'person']).where('until', '>', now).execute();
+
+/** False where somebody else has it. */
+export async function takeClaim(
+  db: Executor,
+  { paymentId, person, now, until }: { paymentId: string; person: string; now: Date; until: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into review_claims (payment_id, person, until) values (${paymentId}, ${person}, ${until})
+    on conflict (payment_id) do update set person = excluded.person, until = excluded.until
+      where review_claims.person = excluded.person or review_claims.until <= ${now}
+    returning payment_id`.execute(db);
+  return rows.length === 1;
+}
+
+export async function dropClaim(db: Executor, paymentId: string, person: string): Promise<void> {
+  await db.deleteFrom('review_claims').where('payment_id', '=', paymentId).where('person', '=', person).execute();
+}
