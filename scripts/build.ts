@@ -7,8 +7,13 @@ import { brotliCompress, constants } from 'node:zlib';
 import { endWith, npmCommand, runQuietly, withProgress } from './progress.mjs';
 import { isTest, root, sourceFiles } from './source-files.ts';
 
-const dist = join(root, 'web/dist');
-const stamp = join(dist, '.build-stamp');
+/** What is built: where it is, what it is made of, and the folder of what browsers are given. */
+const apps = [
+  { name: 'web app', folder: 'web', sources: ['web/{src,public}/**/*'], served: 'dist/client' },
+  { name: 'console', folder: 'console', sources: ['console/{src/**/*,index.html}'], served: 'dist' },
+] as const;
+type App = (typeof apps)[number];
+
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.webmanifest', '.html', '.txt']);
 
 const compress = promisify(brotliCompress);
@@ -16,15 +21,10 @@ const compress = promisify(brotliCompress);
 export const brotli = (content: Buffer): Promise<Buffer> =>
   compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
 
-/** True when what was built is what the sources would give now. */
-async function isFresh(hash: string): Promise<boolean> {
-  return existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash;
-}
-
-async function sourceHash(): Promise<string> {
+async function sourceHash({ folder, sources }: App): Promise<string> {
   const files = await sourceFiles(
-    'web/{src,public}/**/*',
-    'web/{vite.config.ts,package.json,tsconfig.json}',
+    ...sources,
+    `${folder}/{vite.config.ts,package.json,tsconfig.json}`,
     '{domain,contract}/**/*.{ts,json}',
     'package-lock.json',
   );
@@ -33,18 +33,27 @@ async function sourceHash(): Promise<string> {
   return hash.digest('hex');
 }
 
+/** The customers' pages and the console, each only when what was built is not what its sources would give now. */
 export async function buildWebWhenStale(): Promise<void> {
+  for (const app of apps) await buildWhenStale(app);
+}
+
+export const buildConsoleWhenStale = (): Promise<void> => buildWhenStale(apps[1]);
+
+async function buildWhenStale(app: App): Promise<void> {
+  const { name, folder, served } = app;
+  const stamp = join(root, folder, 'dist/.build-stamp');
   // What production was given built is served as it is; its sources may not even be there.
   if (process.env.NODE_ENV === 'production' && existsSync(stamp)) return;
-  const hash = await sourceHash();
-  if (await isFresh(hash)) return;
+  const hash = await sourceHash(app);
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) return;
   await rm(stamp, { force: true });
   // A NODE_ENV from outside would put React's development build into the bundle.
   const env = { ...process.env, NODE_ENV: 'production' };
-  const sentence = 'The web app could not be built: see what Vite says above.';
-  await runQuietly('Building the web app', sentence, ...npmCommand('run', 'build', '-w', 'web'), { cwd: root, env });
-  await withProgress('Compressing the web app', () => precompress(join(dist, 'client')));
-  await mkdir(dist, { recursive: true });
+  const sentence = `The ${name} could not be built: see what Vite says above.`;
+  await runQuietly(`Building the ${name}`, sentence, ...npmCommand('run', 'build', '-w', folder), { cwd: root, env });
+  await withProgress(`Compressing the ${name}`, () => precompress(join(root, folder, served)));
+  await mkdir(join(root, folder, 'dist'), { recursive: true });
   await writeFile(stamp, hash);
 }
 

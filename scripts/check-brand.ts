@@ -26,7 +26,9 @@ export function brandProblems(files: Map<string, string>, { name, slug }: Brand)
 }
 
 if (import.meta.main) {
-  const files = await sourceFiles('{server,web,domain,contract}/**/*.{ts,tsx,css,json,html,svg,sql,webmanifest}');
+  const files = await sourceFiles(
+    '{server,web,console,domain,contract}/**/*.{ts,tsx,css,json,html,svg,sql,webmanifest}',
+  );
   const problems = brandProblems(files, pack.brand);
   for (const problem of problems) console.log(problem);
   console.log(`${files.size} files, ${problems.length} places that spell the brand or its country.`);

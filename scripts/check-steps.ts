@@ -39,7 +39,7 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
   };
   return {
     types: {
-      run: () => programs(['tsc', '-p', '.'], ['tsc', '-p', 'web'], ['tsc', '-p', 'e2e'], ['tsc', '-p', 'bench']),
+      run: () => programs(...['.', 'web', 'console', 'e2e', 'bench'].map((project) => ['tsc', '-p', project])),
     },
     lint: { run: () => programs(['biome', 'check', '--error-on-warnings', '.']) },
     zones: { run: () => programs(['node', 'scripts/check-zones.ts']) },

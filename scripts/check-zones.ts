@@ -9,6 +9,7 @@ const directions: Record<string, string[]> = {
   operators: ['domain'],
   server: ['domain', 'contract', 'operators'],
   web: ['domain', 'contract'],
+  console: ['domain', 'contract'],
   sandbox: ['domain'],
 };
 /** Tests of the two programs may stand on the real pack and on the emulators. */

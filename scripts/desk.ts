@@ -1,6 +1,7 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadPack } from '../operators/load-pack.ts';
+import { people } from '../sandbox/src/openid/people.ts';
 import type { Stack } from './stack.ts';
 
 const { env } = process;
@@ -35,7 +36,10 @@ export async function printWelcome(
   Lines to try at ${url}/prepaid-recharge
     ${own}0000001   pays: the prompt is approved after 3 s
     ${own}0000012   pays, the delivery is refused: the money comes back
-    ${own}0000007   declines the prompt: nothing is taken`);
+    ${own}0000007   declines the prompt: nothing is taken
+
+  The console    ${url}/console
+    signs in by one click: ${people.map(({ email }) => email.split('@')[0]).join(', ')} (@console.example)`);
   }
   if (log) console.log(`\n  Log            ${log}`);
   console.log('\n  Ctrl-C stops it.\n');

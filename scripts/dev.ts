@@ -1,5 +1,6 @@
 import { join, resolve, sep } from 'node:path';
 import { type DevServer, startDevServer } from '../web/dev/dev-server.ts';
+import { buildConsoleWhenStale } from './build.ts';
 import { logTo, printWelcome, wantsSandbox } from './desk.ts';
 import { forward, listenInFront } from './dev/front.ts';
 import { type Portals, startPortals } from './dev/portals.ts';
@@ -44,6 +45,7 @@ async function runService(starting: Promise<Service>): Promise<Service> {
 }
 
 try {
+  await buildConsoleWhenStale();
   await develop();
 } catch (error) {
   for (const part of running.reverse()) await part.stop();

@@ -4,7 +4,6 @@ import { time } from './fields.ts';
 
 export const auditCalls = {
   audit: defineConsoleCall({
-    method: 'GET',
     summary: 'What was done in the console, newest first, a hundred rows at a time',
     permission: 'audit.read',
     query: z.object({
@@ -33,7 +32,6 @@ export const auditCalls = {
     }),
   }),
   verifyAudit: defineConsoleCall({
-    method: 'POST',
     summary: 'Whether every row of the audit still is what was written',
     permission: 'audit.read',
     result: z.object({

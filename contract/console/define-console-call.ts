@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { Permission } from './permissions.ts';
 
-/** A call of the console. What only reads is a GET; every other one is an act, and leaves a row in the audit. */
+/** A call of the console: who may, what is sent, what comes back. */
 export type ConsoleCallDefinition = {
-  readonly method: 'GET' | 'POST';
   readonly summary: string;
   /** Null: everybody who is signed in. */
   readonly permission: Permission | null;

@@ -45,14 +45,12 @@ const side = z.object({
 
 export const paymentConsoleCalls = {
   find: defineConsoleCall({
-    method: 'GET',
     summary: 'Payments by anything that is printed about them: number, email, reference, id, receipt, invoice',
     permission: 'payments.find',
     query: z.object({ text: z.string().trim().min(1).max(200), before: z.string().max(200).optional() }),
     result: z.object({ payments: z.array(listed), next: z.string().nullable() }),
   }),
   payment: defineConsoleCall({
-    method: 'GET',
     summary: 'The whole story of one payment, and what may be done about it',
     permission: 'payments.find',
     query: z.object({ id }),
@@ -73,34 +71,29 @@ export const paymentConsoleCalls = {
     }),
   }),
   reveal: defineConsoleCall({
-    method: 'POST',
     summary: 'One number, email, account or invoice in full',
     permission: 'payments.reveal',
     body: z.object({ id, field: z.enum(hiddenFields), reason }),
     result: z.object({ value: z.string() }),
   }),
   review: defineConsoleCall({
-    method: 'GET',
     summary: 'Payments that wait for a person, oldest first',
     permission: 'review.list',
     result: z.array(listed.extend({ claimedBy: z.string().nullable() })),
   }),
   claim: defineConsoleCall({
-    method: 'POST',
     summary: 'Takes up a payment that waits for a person, so that no two people work on it; or lets go of it',
     permission: 'review.settle',
     body: z.object({ id, isTaken: z.boolean() }),
     result: z.null(),
   }),
   ask: defineConsoleCall({
-    method: 'POST',
     summary: 'Asks the provider now about a payment that waits for a person',
     permission: 'review.ask',
     body: z.object({ id }),
     result: z.null(),
   }),
   settle: defineConsoleCall({
-    method: 'POST',
     summary: 'Settles a payment that waits for a person',
     permission: 'review.settle',
     stepUp: true,

@@ -13,7 +13,6 @@ const session = z.object({
 
 export const peopleCalls = {
   me: defineConsoleCall({
-    method: 'GET',
     summary: 'Who is signed in, what they may do, and what they need to know about the operator',
     permission: null,
     result: z.object({
@@ -30,26 +29,22 @@ export const peopleCalls = {
     }),
   }),
   sessions: defineConsoleCall({
-    method: 'GET',
     summary: 'Where the person who asks is signed in',
     permission: null,
     result: z.array(session),
   }),
   signOut: defineConsoleCall({
-    method: 'POST',
     summary: 'Ends this session',
     permission: null,
     result: z.null(),
   }),
   endSession: defineConsoleCall({
-    method: 'POST',
     summary: 'Ends another session of the person who asks',
     permission: null,
     body: z.object({ session: z.string().max(100) }),
     result: z.null(),
   }),
   people: defineConsoleCall({
-    method: 'GET',
     summary: 'Who works in the console',
     permission: 'people.list',
     result: z.array(
@@ -65,14 +60,12 @@ export const peopleCalls = {
     ),
   }),
   sessionsOf: defineConsoleCall({
-    method: 'GET',
     summary: 'Where somebody is signed in',
     permission: 'people.list',
     query: z.object({ person: z.string().max(100) }),
     result: z.array(session),
   }),
   endSessionOf: defineConsoleCall({
-    method: 'POST',
     summary: 'Ends a session of somebody else',
     permission: 'people.sessions',
     stepUp: true,
@@ -80,7 +73,6 @@ export const peopleCalls = {
     result: z.null(),
   }),
   closePerson: defineConsoleCall({
-    method: 'POST',
     summary: 'Keeps somebody out of the console, or lets them in again',
     permission: 'people.sessions',
     stepUp: true,

@@ -1,4 +1,6 @@
-import { type ConsoleCallName, consoleCallOf, consoleCallPath, consoleCalls } from '@portal/contract/console/calls.ts';
+import { type ConsoleCallName, consoleCallPath, consoleCalls } from '@portal/contract/console/calls.ts';
+import { consoleContract } from '@portal/contract/console/contract.ts';
+import type { ConsoleCallDefinition } from '@portal/contract/console/define-console-call.ts';
 import { mayDo, type Role, roles } from '@portal/contract/console/permissions.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -149,7 +151,7 @@ describe('every call', () => {
       expect((await stranger.call(name, { nonsense: 1 } as never)).error, name).toEqual({ code: 'notSignedIn' });
     }
     const care = await signIn(http(), mail('care'));
-    for (const name of names.filter((one) => consoleCallOf(one).method === 'POST')) {
+    for (const name of names.filter((one) => consoleCalls[one] === 'POST')) {
       const answer = await care.call(name, undefined, { 'sec-fetch-site': 'cross-site' });
       expect(answer.status, name).toBe(403);
     }
@@ -160,7 +162,7 @@ describe('every call', () => {
     for (const role of roles) {
       const browser = await signIn(http(), twoOfThem[role]);
       for (const name of names.filter((one) => one !== 'signOut')) {
-        const { permission } = consoleCallOf(name);
+        const { permission }: ConsoleCallDefinition = consoleContract[name];
         const isPermitted = permission === null || mayDo([role], permission);
         const refused = (await acts('call.refused')).length;
         const { status, error } = await browser.call(name, { id: 'x'.repeat(26), text: 'x' } as never);
@@ -173,8 +175,8 @@ describe('every call', () => {
 
   test('CNS-16 that changes something is no GET', async () => {
     for (const name of names) {
-      const { method, body } = consoleCallOf(name);
-      if (method === 'GET') expect(body, name).toBeUndefined();
+      const { body }: ConsoleCallDefinition = consoleContract[name];
+      if (consoleCalls[name] === 'GET') expect(body, name).toBeUndefined();
       else expect((await http().inject({ url: consoleCallPath(name) })).statusCode, name).toBe(404);
     }
   });

@@ -1,4 +1,4 @@
-import type { ConsoleResult } from '@portal/contract/console/calls.ts';
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { Kysely } from 'kysely';
 import type { Audit, AuditRow } from '../audit/audit.service.ts';

@@ -1,10 +1,6 @@
-import {
-  type ConsoleCallName,
-  consoleCallOf,
-  consoleCallPath,
-  consoleCalls,
-  consoleRoot,
-} from '@portal/contract/console/calls.ts';
+import { type ConsoleCallName, consoleCallPath, consoleCalls, consoleRoot } from '@portal/contract/console/calls.ts';
+import { consoleContract } from '@portal/contract/console/contract.ts';
+import type { ConsoleCallDefinition } from '@portal/contract/console/define-console-call.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
@@ -20,10 +16,6 @@ import { cookieOf } from '../http/visits.ts';
 import { type Browser, type Console, type ConsoleHandlers, ConsoleRefusal, type Signed } from './console.service.ts';
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Which call of the console a route is. */
-    consoleCall?: ConsoleCallName;
-  }
   interface FastifyRequest {
     /** Who works in the console; null on every other route. */
     signed: Signed | null;
@@ -73,7 +65,7 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
 
   /** Whoever may not is told so, and it stands in the audit that they tried. */
   async function permit(name: ConsoleCallName, signed: Signed): Promise<void> {
-    const { permission, stepUp } = consoleCallOf(name);
+    const { permission, stepUp }: ConsoleCallDefinition = consoleContract[name];
     if (permission && !signed.may(permission)) {
       await audit.write(routes.db, signed.actor, {
         act: 'call.refused',
@@ -102,7 +94,8 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
     });
 
     for (const name of Object.keys(consoleCalls) as ConsoleCallName[]) {
-      const { method, summary, query, body, result } = consoleCallOf(name);
+      const method = consoleCalls[name];
+      const { summary, query, body, result }: ConsoleCallDefinition = consoleContract[name];
       const handler = handlers[name] as (input: unknown, signed: Signed) => Promise<unknown>;
       scope.route({
         method,
@@ -126,6 +119,10 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
     }
 
     const access = { limit: 'write', proof: 'none' } as const;
+
+    scope.all(`${consoleRoot}/api/*`, { config: { access }, schema: { hide: true } }, () => {
+      throw new ConsoleRefusal('notFound');
+    });
 
     scope.get(loginPath, { config: { access }, schema: { hide: true } }, async (request, reply) => {
       const { to, again } = request.query as { to?: unknown; again?: unknown };

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { ConsoleCallName, ConsoleParsed, ConsoleResult } from '@portal/contract/console/calls.ts';
+import type { ConsoleCallName } from '@portal/contract/console/calls.ts';
+import type { ConsoleParsed, ConsoleResult } from '@portal/contract/console/contract.ts';
 import { isRole, mayDo, type Permission, type Role } from '@portal/contract/console/permissions.ts';
 import type { Kysely } from 'kysely';
 import type { Actor, Audit } from '../audit/audit.service.ts';

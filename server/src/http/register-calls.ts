@@ -13,6 +13,8 @@ declare module 'fastify' {
     /** Every route says which limit it draws from and which proof it asks for; a test walks them all. */
     access?: { limit: LimitClass | 'none'; proof: Access['proof'] | 'session' };
     call?: string;
+    /** The same for a call of the console. */
+    consoleCall?: string;
   }
 }
 

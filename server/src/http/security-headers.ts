@@ -75,7 +75,9 @@ const callPolicy = "default-src 'none';base-uri 'none';form-action 'none';frame-
 
 /** Also at an address that is no call's, but could only be one. */
 export const isCall = (request: FastifyRequest): boolean =>
-  request.routeOptions.config?.call !== undefined || isCallAddress(request.url);
+  request.routeOptions.config?.call !== undefined ||
+  request.routeOptions.config?.consoleCall !== undefined ||
+  isCallAddress(request.url);
 
 /** Where a page's policy differs from the next page's. */
 interface Openings {

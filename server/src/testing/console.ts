@@ -1,10 +1,5 @@
-import {
-  type ConsoleCallName,
-  type ConsoleInput,
-  type ConsoleResult,
-  consoleCallOf,
-  consoleCallPath,
-} from '@portal/contract/console/calls.ts';
+import { type ConsoleCallName, consoleCallPath, consoleCalls } from '@portal/contract/console/calls.ts';
+import type { ConsoleInput, ConsoleResult } from '@portal/contract/console/contract.ts';
 import type { ConsoleRefusalBody } from '@portal/contract/console/refusals.ts';
 import type { FastifyInstance } from 'fastify';
 
@@ -40,7 +35,7 @@ export function deskBrowser(http: FastifyInstance, email: string, cookie: string
   return {
     cookie,
     async call(name, input, headers = {}) {
-      const { method } = consoleCallOf(name);
+      const method = consoleCalls[name];
       const given = input as Record<string, string> | undefined;
       const answer = await http.inject({
         method,

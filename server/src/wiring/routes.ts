@@ -4,6 +4,7 @@ import { analyticsHandlers } from '../analytics/analytics.routes.ts';
 import { billHandlers } from '../bills/bills.routes.ts';
 import { bundleHandlers } from '../bundles/bundles.routes.ts';
 import { consoleHandlers } from '../console/console.handlers.ts';
+import { registerConsolePages } from '../console/console.pages.ts';
 import { registerConsole } from '../console/console.routes.ts';
 import { contentHandlers } from '../content/content.routes.ts';
 import { exchangeHandlers } from '../exchange/exchange.routes.ts';
@@ -63,12 +64,17 @@ export async function registerRoutes(
     handlers: callHandlers(foundation, areas),
   });
   registerReceipts(http, { payments, receipts, content, limits, slug: pack.brand.slug });
-  await registerConsoleRoutes(http, foundation, areas);
+  await registerConsoleRoutes(http, foundation, areas, { hasPages: web !== null });
   if (config.sandboxUrl) await proxySandbox(http, config.sandboxUrl);
   if (web) await registerWeb(http, foundation, areas, web);
 }
 
-async function registerConsoleRoutes(http: FastifyInstance, foundation: Foundation, areas: Areas): Promise<void> {
+async function registerConsoleRoutes(
+  http: FastifyInstance,
+  foundation: Foundation,
+  areas: Areas,
+  { hasPages }: { hasPages: boolean },
+): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
   const { audit, console, payments, risk, statusUrl } = areas;
   if (!providers.identities) return;
@@ -87,6 +93,7 @@ async function registerConsoleRoutes(http: FastifyInstance, foundation: Foundati
     isSecure: config.production,
     log,
   });
+  if (hasPages) await registerConsolePages(http, { limits });
 }
 
 function callHandlers(foundation: Foundation, areas: Areas): Handlers {

@@ -1,4 +1,4 @@
-import type { ConsoleResult } from '@portal/contract/console/calls.ts';
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { maskAccount } from '@portal/domain/account-number.ts';
 import { isEmail, maskEmail } from '@portal/domain/email.ts';
 import {

@@ -1,0 +1,47 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import './console.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { Problem } from '../lib/api.ts';
+import { LanguageProvider } from '../lib/language.tsx';
+import { App } from './app.tsx';
+import { theme } from './theme.ts';
+
+// The component library writes style sheets as text. Text that could be markup is nothing it has to write.
+(window as { trustedTypes?: { createPolicy(name: string, rules: object): void } }).trustedTypes?.createPolicy(
+  'default',
+  {
+    createHTML: (text: string) => {
+      if (text.includes('<')) throw new TypeError('markup is not made out of text here');
+      return text;
+    },
+  },
+);
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? '';
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What was refused stays refused; only an answer that never came is worth another try.
+      retry: (count, problem) => count < 2 && problem instanceof Problem && problem.code === 'unreachable',
+      staleTime: 5_000,
+    },
+  },
+});
+
+const root = document.getElementById('root');
+if (root)
+  createRoot(root).render(
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <LanguageProvider>
+        <QueryClientProvider client={queries}>
+          <Notifications position="top-right" containerWidth="min(26rem, calc(100vw - 2rem))" />
+          <App />
+        </QueryClientProvider>
+      </LanguageProvider>
+    </MantineProvider>,
+  );

@@ -1,0 +1,27 @@
+import type { Permission } from '@portal/contract/console/permissions.ts';
+import type { ComponentType } from 'react';
+import { AuditPage } from '../pages/audit-page.tsx';
+import { FindPage } from '../pages/find-page.tsx';
+import { PaymentPage } from '../pages/payment-page.tsx';
+import { PeoplePage } from '../pages/people-page.tsx';
+import { ReviewPage } from '../pages/review-page.tsx';
+import { SessionsPage } from '../pages/sessions-page.tsx';
+import type { TextKey } from '../texts/en.ts';
+
+export interface ConsolePage {
+  path: string;
+  title: TextKey;
+  /** Null: for everybody who is signed in. Whoever has it not is shown neither the page nor its place in the menu. */
+  permission: Permission | null;
+  inMenu: boolean;
+  Page: ComponentType;
+}
+
+export const pages: readonly ConsolePage[] = [
+  { path: '/find', title: 'nav.find', permission: 'payments.find', inMenu: true, Page: FindPage },
+  { path: '/payments/:id', title: 'nav.find', permission: 'payments.find', inMenu: false, Page: PaymentPage },
+  { path: '/review', title: 'nav.review', permission: 'review.list', inMenu: true, Page: ReviewPage },
+  { path: '/people', title: 'nav.people', permission: 'people.list', inMenu: true, Page: PeoplePage },
+  { path: '/audit', title: 'nav.audit', permission: 'audit.read', inMenu: true, Page: AuditPage },
+  { path: '/sessions', title: 'nav.sessions', permission: null, inMenu: true, Page: SessionsPage },
+];

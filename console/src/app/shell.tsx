@@ -1,0 +1,159 @@
+import {
+  ActionIcon,
+  AppShell,
+  Badge,
+  Burger,
+  Button,
+  Group,
+  Kbd,
+  NativeSelect,
+  NavLink,
+  Stack,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { call } from '../lib/api.ts';
+import { languageNames, useLanguage } from '../lib/language.tsx';
+import { useMay, useMe } from '../lib/use-me.ts';
+import { pages } from './pages.ts';
+
+/** What stands around every page: the menu of what one may do, the way to find something, and who one is. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { say, sayOr, code, choose } = useLanguage();
+  const { name, email, roles, operator } = useMe();
+  const may = useMay();
+  const queries = useQueryClient();
+  const [isOpen, menu] = useDisclosure();
+  const [location, go] = useLocation();
+  const [text, setText] = useState('');
+  const menuPages = pages.filter(({ inMenu, permission }) => inMenu && (permission === null || may(permission)));
+
+  const closeMenu = menu.close;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page was opened, from the menu or by a key.
+  useEffect(closeMenu, [location]);
+  useEffect(() => {
+    document.title = `${say('app.title')} · ${operator.brand}`;
+  }, [say, operator.brand]);
+  useHotkeys([['/', () => may('payments.find') && go('/find?focus=1')]]);
+
+  async function signOut() {
+    await call('signOut').catch(() => {});
+    await queries.resetQueries({ queryKey: ['me'] });
+  }
+
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
+      <a className="skip" href="#content">
+        {say('app.skip')}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={isOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={say('app.menu')} />
+            <Text fw={700}>{operator.brand}</Text>
+            <Text c="dimmed" visibleFrom="xs">
+              {say('app.title')}
+            </Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <Button variant="default" size="xs" visibleFrom="sm" onClick={spotlight.open}>
+              {say('nav.find')} <Kbd ml="xs">Ctrl K</Kbd>
+            </Button>
+            <ThemeSwitch />
+            <NativeSelect
+              aria-label={say('app.language')}
+              size="xs"
+              value={code}
+              onChange={(event) => choose(event.currentTarget.value)}
+              data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
+            />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="md">
+        <AppShell.Section grow component="nav" aria-label={say('app.menu')}>
+          {menuPages.map(({ path, title }) => (
+            <NavLink
+              key={path}
+              component={Link}
+              href={path}
+              label={say(title)}
+              active={location.startsWith(path)}
+              aria-current={location.startsWith(path) ? 'page' : undefined}
+            />
+          ))}
+        </AppShell.Section>
+        <AppShell.Section>
+          <Stack gap="xs">
+            <Text size="sm" fw={600}>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {email}
+            </Text>
+            <Group gap={4}>
+              {roles.map((role) => (
+                <Badge key={role} variant="light" color="gray">
+                  {sayOr(`role.${role}`)}
+                </Badge>
+              ))}
+            </Group>
+            <Button variant="default" size="xs" onClick={signOut}>
+              {say('app.signOut')}
+            </Button>
+          </Stack>
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        {children}
+      </AppShell.Main>
+      <Spotlight
+        shortcut="mod + K"
+        actions={[
+          ...(text && may('payments.find')
+            ? [
+                {
+                  id: 'find',
+                  label: `${say('find.button')}: ${text}`,
+                  keywords: [text],
+                  onClick: () => go(`/find?text=${encodeURIComponent(text)}`),
+                },
+              ]
+            : []),
+          ...menuPages.map(({ path, title }) => ({ id: path, label: say(title), onClick: () => go(path) })),
+        ]}
+        query={text}
+        onQueryChange={setText}
+        nothingFound={say('app.empty')}
+        searchProps={{ placeholder: say('app.goTo'), 'aria-label': say('app.goTo') }}
+      />
+    </AppShell>
+  );
+}
+
+function ThemeSwitch() {
+  const { say } = useLanguage();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  return (
+    <ActionIcon
+      variant="default"
+      size="md"
+      aria-label={say('app.theme')}
+      aria-pressed={isDark}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      <span aria-hidden="true">{isDark ? '☀' : '☾'}</span>
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,39 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The portal's flame and night, denser; colour is for states and for the one action of a page. */
+const flame: MantineColorsTuple = [
+  '#fff1e9',
+  '#ffe0d0',
+  '#fbbf9f',
+  '#f59c6d',
+  '#ef7d43',
+  '#e2602a',
+  '#c8410b',
+  '#b23908',
+  '#9f3206',
+  '#7c2603',
+];
+const night: MantineColorsTuple = [
+  '#f0effa',
+  '#dcdaf0',
+  '#b7b3de',
+  '#8f89cb',
+  '#6d66bb',
+  '#5850b0',
+  '#3d3783',
+  '#2b2760',
+  '#1d1b3a',
+  '#141228',
+];
+
+export const theme = createTheme({
+  colors: { flame, night },
+  primaryColor: 'flame',
+  primaryShade: { light: 6, dark: 5 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  defaultRadius: 'md',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.625rem' } } },
+  cursorType: 'pointer',
+});

@@ -1,0 +1,88 @@
+import { Button, Card, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { ProblemBox } from '../ui/problem-box.tsx';
+import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import type { Story } from './payment-rows.ts';
+
+type Decision = Story['actions']['decisions'][number];
+
+/** Only what this state and this person's roles allow. */
+export function PaymentActions({ payment }: { payment: Story }) {
+  const language = useLanguage();
+  const { say, sayOr } = language;
+  const { hour } = useFormat();
+  const queries = useQueryClient();
+  const [deciding, setDeciding] = useState<Decision | null>(null);
+  const { id, reference, claim, actions } = payment;
+  const reload = () => queries.invalidateQueries({ queryKey: ['payment', id] });
+  const ask = useMutation({
+    mutationFn: () => call('ask', { id }),
+    onSuccess: () => notifications.show({ message: say('payment.asked') }),
+    onSettled: reload,
+  });
+  const take = useMutation({ mutationFn: (isTaken: boolean) => call('claim', { id, isTaken }), onSettled: reload });
+  const isFree = claim === null || claim.isOwn;
+  const canDecide = actions.decisions.length > 0;
+  return (
+    <Card withBorder component="section" aria-label={say('payment.actions')}>
+      <Title order={2} size="h4" mb="xs">
+        {say('payment.actions')}
+      </Title>
+      <Stack>
+        {payment.state === 'REVIEW' && <Text size="sm">{say('payment.waits')}</Text>}
+        {!canDecide && !actions.ask && <Text size="sm">{say('payment.noActions')}</Text>}
+        {claim && (
+          <Text size="sm" fw={600}>
+            {claim.isOwn
+              ? say('payment.claimed', { time: hour(claim.until) })
+              : say('payment.claimedBy', { person: claim.by, time: hour(claim.until) })}
+          </Text>
+        )}
+        {canDecide && isFree && (
+          <Button variant="default" onClick={() => take.mutate(!claim)} loading={take.isPending}>
+            {say(claim ? 'payment.letGo' : 'payment.claim')}
+          </Button>
+        )}
+        {actions.ask && isFree && (
+          <Button variant="default" onClick={() => ask.mutate()} loading={ask.isPending}>
+            {say('payment.ask')}
+          </Button>
+        )}
+        {isFree &&
+          actions.decisions.map((decision) => (
+            <Stack key={decision} gap={4}>
+              <Button variant="light" onClick={() => setDeciding(decision)}>
+                {sayOr(`decision.${decision}`)}
+              </Button>
+              <Text size="xs" c="dimmed">
+                {sayOr(`decision.${decision}.text`)}
+              </Text>
+            </Stack>
+          ))}
+        {[ask.error, take.error].filter(Boolean).map((problem) => (
+          <ProblemBox key={String(problem)} problem={problem} />
+        ))}
+      </Stack>
+      {deciding && (
+        <ReasonDialog
+          title={say('payment.settleTitle', { reference })}
+          text={`${sayOr(`decision.${deciding}`)}. ${sayOr(`decision.${deciding}.text`)}`}
+          action={say('payment.settle')}
+          isOpen
+          close={() => setDeciding(null)}
+          draft={`settle ${id}`}
+          act={async (reason) => {
+            const { state } = await call('settle', { id, as: deciding, reason });
+            notifications.show({ message: say('payment.settleDone', { state: sayOr(`state.${state}`) }) });
+            await reload();
+          }}
+        />
+      )}
+    </Card>
+  );
+}

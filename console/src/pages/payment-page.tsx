@@ -1,0 +1,170 @@
+import { Anchor, Badge, Card, Grid, Group, Stack, Table, Text, Timeline, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'wouter';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { PaymentActions } from './payment-actions.tsx';
+import { Hidden } from './payment-hidden.tsx';
+import type { Story } from './payment-rows.ts';
+
+/** Everything about one payment, and beside it what may be done. */
+export function PaymentPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const story = useQuery({
+    queryKey: ['payment', id],
+    queryFn: () => call('payment', { id }),
+    refetchInterval: 10_000,
+  });
+  return <Loaded query={story}>{(payment) => <PaymentStory payment={payment} />}</Loaded>;
+}
+
+function PaymentStory({ payment }: { payment: Story }) {
+  const { say } = useLanguage();
+  const { money } = useFormat();
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Stack gap={4}>
+          <Title order={1}>{say('payment.title', { reference: payment.reference })}</Title>
+          <Group>
+            <StateBadge state={payment.state} />
+            {payment.reason && <Badge variant="outline">{payment.reason}</Badge>}
+          </Group>
+        </Stack>
+        <Text fz={28} fw={700}>
+          {money(payment.amount, payment.currency)}
+        </Text>
+      </Group>
+      <Grid>
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack>
+            <Facts payment={payment} />
+            <Sides payment={payment} />
+            <Events payment={payment} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: -1, lg: 0 }}>
+          <PaymentActions payment={payment} />
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  );
+}
+
+function Facts({ payment }: { payment: Story }) {
+  const { say } = useLanguage();
+  const { time } = useFormat();
+  const rows = [
+    [say('col.when'), time(payment.createdAt)],
+    [say('payment.type'), [payment.type, payment.description].filter(Boolean).join(' · ')],
+    [say('col.way'), payment.gateway],
+    [say('payment.recipient'), <Hidden key="number" payment={payment} field="number" masked={payment.number} />],
+    [say('payment.payer'), <Hidden key="payer" payment={payment} field="payer" masked={payment.payer} />],
+    [say('payment.email'), <Hidden key="email" payment={payment} field="email" masked={payment.email} />],
+    [say('payment.account'), <Hidden key="account" payment={payment} field="account" masked={payment.account} />],
+    [say('payment.invoice'), <Hidden key="invoice" payment={payment} field="invoice" masked={payment.invoice} />],
+    [say('payment.receipt'), payment.providerReference],
+    [say('payment.id'), payment.id],
+  ] as const;
+  const isGiven = {
+    number: payment.number,
+    payer: payment.payer,
+    email: payment.email,
+    account: payment.account,
+    invoice: payment.invoice,
+  };
+  return (
+    <Card withBorder component="section" aria-label={say('payment.facts')}>
+      <Title order={2} size="h4" mb="xs">
+        {say('payment.facts')}
+      </Title>
+      <Table variant="vertical" withRowBorders>
+        <Table.Tbody>
+          {rows
+            .filter(([, value]) => {
+              if (value === null || value === '') return false;
+              return typeof value === 'string' || Boolean(isGiven[value.props.field as keyof typeof isGiven]);
+            })
+            .map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th w="38%">{name}</Table.Th>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+      <Anchor href={payment.statusUrl} target="_blank" rel="noreferrer" mt="sm" size="sm">
+        {say('payment.customerPage')}
+      </Anchor>
+    </Card>
+  );
+}
+
+function Sides({ payment }: { payment: Story }) {
+  const { say, sayOr } = useLanguage();
+  const { time, money } = useFormat();
+  const words = ({ said, amount, currency, at }: Story['provider']) =>
+    said === null
+      ? say('payment.notAsked')
+      : [said, amount !== null && currency ? money(amount, currency) : '', at ? time(at) : '']
+          .filter(Boolean)
+          .join(' · ');
+  const sides = [
+    [say('payment.ours'), sayOr(`state.${payment.state}`)],
+    [say('payment.provider'), words(payment.provider)],
+    [say('payment.delivery'), words(payment.delivery)],
+  ];
+  return (
+    <Card withBorder component="section" aria-label={say('payment.sides')}>
+      <Title order={2} size="h4" mb="xs">
+        {say('payment.sides')}
+      </Title>
+      <Table variant="vertical">
+        <Table.Tbody>
+          {sides.map(([name, said]) => (
+            <Table.Tr key={name}>
+              <Table.Th w="38%">{name}</Table.Th>
+              <Table.Td>{said}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  );
+}
+
+function Events({ payment }: { payment: Story }) {
+  const { say, sayOr } = useLanguage();
+  const { time, money } = useFormat();
+  const what = ({ kind, what: code }: Story['events'][number]) =>
+    kind === 'state' ? sayOr(`state.${code}`) : code.replaceAll('.', ' · ');
+  return (
+    <Card withBorder component="section" aria-label={say('payment.story')}>
+      <Title order={2} size="h4" mb="md">
+        {say('payment.story')}
+      </Title>
+      <Timeline bulletSize={12} lineWidth={2} active={payment.events.length - 1}>
+        {payment.events.map((event, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a story only grows at its end.
+          <Timeline.Item key={index} title={what(event)}>
+            <Text size="sm">
+              {[
+                event.amount !== null && event.currency ? money(event.amount, event.currency) : '',
+                event.by ?? '',
+                event.detail ?? '',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {time(event.at)} · {sayOr(`kind.${event.kind}`)}
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Card>
+  );
+}

@@ -1,0 +1,135 @@
+import { Badge, Button, Group, Modal, Stack, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, loginAddress, Problem } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { useMe } from '../lib/use-me.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { problemWords } from '../ui/problem-box.tsx';
+import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { Rows } from '../ui/rows.tsx';
+import { SessionRows } from './session-rows.tsx';
+
+type Person = ConsoleResult<'people'>[number];
+
+/** Who works here: their roles, their sessions, and the way to keep somebody out. */
+export function PeoplePage() {
+  const { say, sayOr } = useLanguage();
+  const { time } = useFormat();
+  const { email: own } = useMe();
+  const queries = useQueryClient();
+  const people = useQuery({ queryKey: ['people'], queryFn: () => call('people') });
+  const [closing, setClosing] = useState<Person | null>(null);
+  const [shown, setShown] = useState<Person | null>(null);
+  return (
+    <Stack>
+      <Title order={1}>{say('people.title')}</Title>
+      <Loaded query={people}>
+        {(rows) => (
+          <Rows
+            label={say('people.title')}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: 'col.name',
+                cell: ({ name, email, isClosed }) => (
+                  <>
+                    {name} · {email} {isClosed && <Badge color="red">{say('people.closed')}</Badge>}
+                  </>
+                ),
+              },
+              { title: 'col.roles', cell: ({ roles }) => roles.map((role) => sayOr(`role.${role}`)).join(', ') },
+              { title: 'col.seen', cell: ({ seenAt }) => time(seenAt) },
+              { title: 'col.sessions', cell: ({ sessions }) => sessions, isNumber: true },
+              {
+                title: 'col.act',
+                cell: (person) => (
+                  <Group gap="xs" wrap="nowrap">
+                    <Button size="compact-sm" variant="default" onClick={() => setShown(person)}>
+                      {say('people.sessions')}
+                    </Button>
+                    {person.email !== own && (
+                      <Button size="compact-sm" variant="default" onClick={() => setClosing(person)}>
+                        {say(person.isClosed ? 'people.open' : 'people.close')}
+                      </Button>
+                    )}
+                  </Group>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      {closing && (
+        <ReasonDialog
+          title={say(closing.isClosed ? 'people.openTitle' : 'people.closeTitle', { name: closing.name })}
+          text={say(closing.isClosed ? 'people.openText' : 'people.closeText')}
+          action={say(closing.isClosed ? 'people.open' : 'people.close')}
+          isOpen
+          close={() => setClosing(null)}
+          draft={`close ${closing.id}`}
+          act={async (reason) => {
+            await call('closePerson', { person: closing.id, isClosed: !closing.isClosed, reason });
+            notifications.show({ message: say('people.done') });
+            await queries.invalidateQueries({ queryKey: ['people'] });
+          }}
+        />
+      )}
+      {shown && <PersonSessions person={shown} close={() => setShown(null)} />}
+    </Stack>
+  );
+}
+
+function PersonSessions({ person, close }: { person: Person; close: () => void }) {
+  const language = useLanguage();
+  const { say } = language;
+  const queries = useQueryClient();
+  const sessions = useQuery({
+    queryKey: ['sessions of', person.id],
+    queryFn: () => call('sessionsOf', { person: person.id }),
+  });
+
+  async function end(session: string) {
+    try {
+      await call('endSessionOf', { session });
+      notifications.show({ message: say('sessions.ended') });
+      await queries.invalidateQueries();
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'proveAgain')
+        window.location.assign(loginAddress({ again: true }));
+      else notifications.show({ color: 'red', message: problemWords(language, error) });
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="xl"
+      title={say('sessions.of', { name: person.name })}
+      closeButtonProps={{ 'aria-label': say('app.cancel') }}
+    >
+      <Loaded query={sessions}>
+        {(rows) => (
+          <SessionRows
+            label={say('sessions.of', { name: person.name })}
+            rows={rows}
+            action={({ id, isOwn }) =>
+              isOwn ? (
+                say('sessions.this')
+              ) : (
+                <Button size="compact-sm" variant="default" onClick={() => void end(id)}>
+                  {say('sessions.end')}
+                </Button>
+              )
+            }
+          />
+        )}
+      </Loaded>
+    </Modal>
+  );
+}

@@ -1,0 +1,49 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { Rows } from '../ui/rows.tsx';
+
+/** What waits for a person, oldest first. */
+export function ReviewPage() {
+  const { say } = useLanguage();
+  const { time, money } = useFormat();
+  const waiting = useQuery({ queryKey: ['review'], queryFn: () => call('review'), refetchInterval: 15_000 });
+  return (
+    <Stack>
+      <Title order={1}>{say('review.title')}</Title>
+      <Text>{say('review.text')}</Text>
+      <Loaded query={waiting}>
+        {(payments) =>
+          payments.length === 0 ? (
+            <Text role="status">{say('review.none')}</Text>
+          ) : (
+            <Rows
+              label={say('review.title')}
+              rows={payments}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: 'col.waiting', cell: ({ changedAt }) => time(changedAt) },
+                {
+                  title: 'col.reference',
+                  cell: ({ id, reference }) => (
+                    <Anchor component={Link} href={`/payments/${id}`}>
+                      {reference}
+                    </Anchor>
+                  ),
+                },
+                { title: 'col.why', cell: ({ reason }) => reason ?? '' },
+                { title: 'col.way', cell: ({ gateway }) => gateway },
+                { title: 'col.claimed', cell: ({ claimedBy }) => claimedBy ?? '' },
+                { title: 'col.amount', cell: ({ amount, currency }) => money(amount, currency), isNumber: true },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+}

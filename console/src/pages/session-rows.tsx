@@ -1,0 +1,38 @@
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import type { ReactNode } from 'react';
+import { useFormat } from '../lib/use-format.ts';
+import { Rows } from '../ui/rows.tsx';
+
+type Session = ConsoleResult<'sessions'>[number];
+
+export function SessionRows({
+  label,
+  rows,
+  action,
+}: {
+  label: string;
+  rows: Session[];
+  action: (session: Session) => ReactNode;
+}) {
+  const { time } = useFormat();
+  return (
+    <Rows
+      label={label}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: 'col.started', cell: ({ startedAt }) => time(startedAt) },
+        { title: 'col.seen', cell: ({ seenAt }) => time(seenAt) },
+        { title: 'col.browser', cell: ({ browser }) => browserName(browser) },
+        { title: 'col.act', cell: action },
+      ]}
+    />
+  );
+}
+
+/** What a person would call it; all of it where we do not know it. */
+function browserName(userAgent: string): string {
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\/(\d+)/.exec(userAgent.replace(/HeadlessChrome/, 'Chrome'));
+  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(userAgent)?.[1];
+  return browser ? [`${browser[1]} ${browser[2]}`, system].filter(Boolean).join(' · ') : userAgent;
+}

@@ -1,0 +1,42 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { ProblemBox } from '../ui/problem-box.tsx';
+import { SessionRows } from './session-rows.tsx';
+
+/** Where one is signed in oneself. */
+export function SessionsPage() {
+  const { say } = useLanguage();
+  const queries = useQueryClient();
+  const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => call('sessions') });
+  const end = useMutation({
+    mutationFn: (session: string) => call('endSession', { session }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  });
+  return (
+    <Stack>
+      <Title order={1}>{say('sessions.title')}</Title>
+      <Loaded query={sessions}>
+        {(rows) => (
+          <SessionRows
+            label={say('sessions.title')}
+            rows={rows}
+            action={({ id, isOwn }) =>
+              isOwn ? (
+                <Text size="sm">{say('sessions.this')}</Text>
+              ) : (
+                <Button size="compact-sm" variant="default" onClick={() => end.mutate(id)}>
+                  {say('sessions.end')}
+                </Button>
+              )
+            }
+          />
+        )}
+      </Loaded>
+      {end.error && <ProblemBox problem={end.error} />}
+      {end.isSuccess && <Text role="status">{say('sessions.ended')}</Text>}
+    </Stack>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { loginAddress, Problem } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { ProblemBox } from './problem-box.tsx';
+
+interface Props {
+  title: string;
+  text: string;
+  action: string;
+  isOpen: boolean;
+  close: () => void;
+  /** What was begun here is still there after the person has shown once more who they are. */
+  draft: string;
+  act: (reason: string) => Promise<unknown>;
+}
+
+const key = (draft: string) => `draft ${draft}`;
+
+/** Asks why, before something that hurts is done. */
+export function ReasonDialog({ title, text, action, isOpen, close, draft, act }: Props) {
+  const { say } = useLanguage();
+  const [reason, setReason] = useState(() => sessionStorage.getItem(key(draft)) ?? '');
+  const [problem, setProblem] = useState<unknown>(null);
+  const [isActing, setActing] = useState(false);
+  const mustProve = problem instanceof Problem && problem.code === 'proveAgain';
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setActing(true);
+    setProblem(null);
+    try {
+      await act(reason.trim());
+      sessionStorage.removeItem(key(draft));
+      setReason('');
+      close();
+    } catch (error) {
+      setProblem(error);
+      sessionStorage.setItem(key(draft), reason);
+    } finally {
+      setActing(false);
+    }
+  }
+
+  return (
+    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': say('app.cancel') }}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Text>{text}</Text>
+          <Textarea
+            label={say('payment.reason')}
+            description={say('payment.reasonHint')}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            minLength={3}
+            maxLength={500}
+            autosize
+            minRows={2}
+            required
+            data-autofocus
+          />
+          {problem !== null && !mustProve && <ProblemBox problem={problem} />}
+          {mustProve ? (
+            <Stack role="alert">
+              <Text>{say('payment.prove')}</Text>
+              <Button component="a" href={loginAddress({ again: true })}>
+                {say('payment.proveButton')}
+              </Button>
+            </Stack>
+          ) : (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                {say('app.cancel')}
+              </Button>
+              <Button type="submit" loading={isActing}>
+                {action}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

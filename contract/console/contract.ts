@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import { auditCalls } from './audit.ts';
+import type { ConsoleCallName, consoleCalls } from './calls.ts';
+import type { ConsoleCallDefinition } from './define-console-call.ts';
+import { paymentConsoleCalls } from './payments.ts';
+import { peopleCalls } from './people.ts';
+
+/** Compiles only when exactly the calls of calls.ts are defined: none missing, none stray. */
+const exactlyTheCalls = <D extends Record<ConsoleCallName, ConsoleCallDefinition>>(
+  definitions: D & Record<Exclude<keyof D, ConsoleCallName>, never>,
+): D => definitions;
+
+/** The server's routes and their tests follow from it. */
+export const consoleContract = exactlyTheCalls({ ...peopleCalls, ...auditCalls, ...paymentConsoleCalls });
+
+type Contract = typeof consoleContract;
+/** What reads has a query, an act has a body. */
+type InputSchema<N extends ConsoleCallName> = (typeof consoleCalls)[N] extends 'GET'
+  ? Part<Contract[N], 'query'>
+  : Part<Contract[N], 'body'>;
+type Part<D, P extends string> = D extends { readonly [K in P]: infer S extends z.ZodType } ? S : null;
+
+/** What a client sends. */
+export type ConsoleInput<N extends ConsoleCallName> =
+  InputSchema<N> extends infer S ? (S extends z.ZodType ? z.input<S> : undefined) : never;
+/** The same once it was checked. */
+export type ConsoleParsed<N extends ConsoleCallName> =
+  InputSchema<N> extends infer S ? (S extends z.ZodType ? z.output<S> : undefined) : never;
+export type ConsoleResult<N extends ConsoleCallName> = z.output<Contract[N]['result']>;

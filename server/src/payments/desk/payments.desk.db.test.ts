@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { hiddenFields } from '@portal/contract/console/payments.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AttackWorld, attackWorld } from '../../attack/attack-world.fixture.ts';
+import { type DeskBrowser, signIn } from '../../testing/console.ts';
+
+let world: AttackWorld;
+let care: DeskBrowser;
+let finance: DeskBrowser;
+let finance2: DeskBrowser;
+beforeAll(async () => {
+  world = await attackWorld({ rateLimitScale: 1_000, walletPinMode: false });
+  [care, finance, finance2] = [await as('care'), await as('finance'), await as('finance2')];
+});
+afterAll(() => world.stop());
+
+const as = (role: string) => signIn(world.running.portal.http, `${role}@console.example`);
+
+async function pay(payer: string, more: object = {}): Promise<string> {
+  const order = {
+    amount: 5_000,
+    mobileNumber: '0390000101',
+    paymentMobile: `0${payer}`,
+    transactionType: 'PREPAID_RECHARGE',
+    paymentMode: 'MPESA',
+    paymentGateway: 'MPESA',
+    currencyCode: 'MGA',
+    emailId: 'rasoa@example.mg',
+    confirmRepeat: true,
+    ...more,
+  };
+  const headers = { 'idempotency-key': randomUUID() };
+  const { result, text } = await world.call('initiate', order, { headers });
+  expect(result?.transactionId, text).toBeTruthy();
+  await world.call('process', { transactionId: result.transactionId });
+  return result.transactionId;
+}
+
+async function until(id: string, state: string): Promise<void> {
+  const look = async () => {
+    await world.running.portal.payments.sweep(50);
+    return (await world.running.portal.payments.find(id))?.payment.state;
+  };
+  await expect.poll(look, { interval: 100 }).toBe(state);
+}
+
+/** The provider took another amount than it was asked for. */
+async function inReview(payer: string): Promise<string> {
+  await world.phone.fault({ provider: 'wallet', fault: 'wrongAmount', times: 1 });
+  const id = await pay(payer, { paymentMode: 'FANILO_MONEY', paymentGateway: 'FANILO_MONEY' });
+  await until(id, 'REVIEW');
+  return id;
+}
+
+const actsOn = async (id: string) =>
+  (
+    await world.db
+      .selectFrom('audit')
+      .select(['act', 'person', 'reason'])
+      .where('subject_id', '=', id)
+      .orderBy('number')
+      .execute()
+  ).map(({ act, person, reason }) => `${act} ${person?.split('@')[0]}${reason ? `: ${reason}` : ''}`);
+
+describe('finding a payment', () => {
+  test('CNS-4 by anything printed about it: numbers as people write them, email, reference, id and receipt', async () => {
+    const id = await pay('390000311', { mobileNumber: '0390000312' });
+    await until(id, 'SUCCEEDED');
+    const { result: story } = await care.call('payment', { id });
+    expect(story.providerReference).toBeTruthy();
+    const printed = [
+      id,
+      id.toUpperCase(),
+      story.reference,
+      story.reference.replace(/(.{4})/g, '$1 '),
+      '390000311',
+      '0390000311',
+      '+261 39 00 003 11',
+      '039 00 003 12',
+      'rasoa@example.mg',
+      'RASOA@example.mg',
+      story.providerReference ?? '',
+    ];
+    for (const text of printed) {
+      const { status, result } = await care.call('find', { text });
+      expect([status, result.payments.map((payment) => payment.id)], text).toEqual([200, [id]]);
+    }
+    for (const text of ['390000319', 'nobody@example.mg', 'x', '%', "' or 1=1 --", '\u0000'])
+      expect((await care.call('find', { text })).result?.payments ?? [], text).toEqual([]);
+    const [listed] = (await care.call('find', { text: id })).result.payments;
+    expect(JSON.stringify(listed)).not.toMatch(/39 ?00 ?003 ?12|390000312|390000311|rasoa/);
+  });
+
+  test('CNS-4 many payments of one number come page by page, newest first, none twice and none left out', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 53; count += 1) ids.push(await ordered('390000321'));
+    const first = (await care.call('find', { text: '390000321' })).result;
+    const second = (await care.call('find', { text: '390000321', before: first.next ?? '' })).result;
+    expect([first.payments.length, second.payments.length, second.next]).toEqual([50, 3, null]);
+    expect([...first.payments, ...second.payments].map(({ id }) => id).sort()).toEqual([...ids].sort());
+    expect((await care.call('find', { text: '390000321', before: 'nonsense' })).status).toBe(422);
+  });
+
+  async function ordered(to: string): Promise<string> {
+    const order = {
+      amount: 1_000,
+      mobileNumber: `0${to}`,
+      paymentMobile: '0390000329',
+      transactionType: 'PREPAID_RECHARGE',
+      paymentMode: 'MPESA',
+      paymentGateway: 'MPESA',
+      currencyCode: 'MGA',
+      confirmRepeat: true,
+    };
+    const { result } = await world.call('initiate', order, { headers: { 'idempotency-key': randomUUID() } });
+    return result.transactionId;
+  }
+});
+
+describe('a payment', () => {
+  test('CNS-5 tells its whole story in the order in which it happened, and masks whom it is about', async () => {
+    const id = await pay('390000331', { mobileNumber: '0390000332' });
+    await until(id, 'SUCCEEDED');
+    const { result: story } = await care.call('payment', { id });
+    const kinds = new Set(story.events.map(({ kind }) => kind));
+    for (const kind of ['state', 'evidence', 'posting', 'risk'] as const) expect(kinds, kind).toContain(kind);
+    expect(story.events.filter(({ kind }) => kind === 'state').at(-1)?.what).toBe('SUCCEEDED');
+    const times = story.events.map(({ at }) => at);
+    expect(times).toEqual([...times].sort());
+    expect([story.provider.said, story.provider.amount, story.delivery.said]).toEqual(['paid', 5_000, 'delivered']);
+    expect(JSON.stringify(story)).not.toMatch(/39 ?00 ?003 ?3[12]|39000033[12]|rasoa@/);
+    expect(story.actions).toEqual({ ask: false, decisions: [] });
+    expect((await care.call('payment', { id: 'f'.repeat(26) })).status).toBe(404);
+  });
+
+  test('CNS-3 what is masked is shown one field at a time, for a reason, and that stands in the audit without it', async () => {
+    const id = await pay('390000341', { mobileNumber: '0390000342' });
+    expect((await care.call('reveal', { id, field: 'payer', reason: ' ' })).error?.code).toBe('invalid');
+    const shown = await care.call('reveal', { id, field: 'payer', reason: 'the customer calls from it' });
+    expect(shown.result.value.replaceAll(' ', '')).toBe('390000341');
+    expect((await care.call('reveal', { id, field: 'email', reason: 'to write' })).result.value).toBe(
+      'rasoa@example.mg',
+    );
+    expect((await care.call('reveal', { id, field: 'invoice', reason: 'none there' })).status).toBe(404);
+    expect(await actsOn(id)).toEqual([
+      'payment.revealed care: the customer calls from it',
+      'payment.revealed care: to write',
+    ]);
+    const rows = await world.db.selectFrom('audit').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toMatch(/390000341|rasoa/);
+    expect(hiddenFields).toHaveLength(5);
+  });
+});
+
+describe('the desk for what waits for a person', () => {
+  test('CNS-6 claim, compare, ask the provider now, settle with a reason: each in the audit and in the story', async () => {
+    const id = await inReview('390000351');
+    const waiting = (await finance.call('review')).result.find((payment) => payment.id === id);
+    expect(waiting).toMatchObject({ state: 'REVIEW', reason: 'amountConflict', claimedBy: null });
+    expect((await care.call('payment', { id })).result.actions).toEqual({ ask: false, decisions: [] });
+
+    expect((await finance.call('claim', { id, isTaken: true })).status).toBe(200);
+    const other = await finance2.call('claim', { id, isTaken: true });
+    expect([other.status, other.error?.code]).toEqual([409, 'notPossible']);
+    for (const refused of [
+      await finance2.call('ask', { id }),
+      await finance2.call('settle', { id, as: 'givenBack', reason: 'seen in the list' }),
+    ])
+      expect([refused.status, refused.error?.detail]).toEqual([409, 'finance@console.example works on it.']);
+
+    const { result: story } = await finance.call('payment', { id });
+    expect(story.claim).toMatchObject({ by: 'finance@console.example', isOwn: true });
+    expect([story.amount, story.provider.said]).toEqual([5_000, 'paid']);
+    expect(story.provider.amount).not.toBe(5_000);
+    expect(story.actions.ask).toBe(true);
+    expect(story.actions.decisions).toEqual(['delivered', 'givenBack', 'giveBack']);
+    expect((await finance.call('ask', { id })).status).toBe(200);
+    const wrong = await finance.call('settle', { id, as: 'notTaken', reason: 'it seems so' });
+    expect([wrong.status, wrong.error?.detail]).toEqual([409, 'The provider proved that the money was taken.']);
+
+    const settled = await finance.call('settle', { id, as: 'giveBack', reason: 'another amount was taken' });
+    expect([settled.status, settled.result]).toEqual([200, { state: 'REFUND_DUE' }]);
+    expect(await actsOn(id)).toEqual([
+      'payment.claimed finance',
+      'payment.asked finance',
+      'payment.settled finance: another amount was taken',
+    ]);
+    const after = (await finance.call('payment', { id })).result;
+    expect(after.claim).toBeNull();
+    expect(after.events.some(({ kind, by }) => kind === 'state' && by === 'finance@console.example')).toBe(true);
+    await until(id, 'REFUNDED');
+  });
+
+  test('CNS-6 two people who settle the same one at once: one of them does, once', async () => {
+    const id = await inReview('390000361');
+    const both = await Promise.all([
+      finance.call('settle', { id, as: 'giveBack', reason: 'seen by one' }),
+      finance2.call('settle', { id, as: 'givenBack', reason: 'seen by the other' }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await actsOn(id)).filter((act) => act.startsWith('payment.settled'))).toHaveLength(1);
+  });
+
+  test('CNS-6 what cannot be written down is not done', async () => {
+    const id = await inReview('390000371');
+    await expect(
+      world.running.portal.payments.decide(id, {
+        as: 'giveBack',
+        by: 'finance@console.example',
+        note: 'seen',
+        record: () => Promise.reject(new Error('the audit cannot be written')),
+      }),
+    ).rejects.toThrow('the audit cannot be written');
+    expect((await world.running.portal.payments.find(id))?.payment.state).toBe('REVIEW');
+  });
+});
