@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { Problem } from '../lib/api.ts';
 import { LanguageProvider } from '../lib/language.tsx';
 import { App } from './app.tsx';
-import { theme } from './theme.ts';
+import { resolveVariables, theme } from './theme.ts';
 
 // The component library writes style sheets as text. Text that could be markup is nothing it has to write.
 (window as { trustedTypes?: { createPolicy(name: string, rules: object): void } }).trustedTypes?.createPolicy(
@@ -36,7 +36,12 @@ const queries = new QueryClient({
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolveVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <LanguageProvider>
         <QueryClientProvider client={queries}>
           <Notifications position="top-right" containerWidth="min(26rem, calc(100vw - 2rem))" />

@@ -120,6 +120,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Spotlight
         shortcut="mod + K"
         actions={[
+          ...menuPages.map(({ path, title }) => ({ id: path, label: say(title), onClick: () => go(path) })),
           ...(text && may('payments.find')
             ? [
                 {
@@ -130,7 +131,6 @@ export function Shell({ children }: { children: ReactNode }) {
                 },
               ]
             : []),
-          ...menuPages.map(({ path, title }) => ({ id: path, label: say(title), onClick: () => go(path) })),
         ]}
         query={text}
         onQueryChange={setText}

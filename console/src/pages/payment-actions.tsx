@@ -73,7 +73,6 @@ export function PaymentActions({ payment }: { payment: Story }) {
           title={say('payment.settleTitle', { reference })}
           text={`${sayOr(`decision.${deciding}`)}. ${sayOr(`decision.${deciding}.text`)}`}
           action={say('payment.settle')}
-          isOpen
           close={() => setDeciding(null)}
           draft={`settle ${id}`}
           act={async (reason) => {

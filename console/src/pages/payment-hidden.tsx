@@ -28,15 +28,16 @@ export function Hidden({ payment, field, masked }: Props) {
           {say('payment.reveal')}
         </Button>
       )}
-      <ReasonDialog
-        title={say('payment.revealTitle')}
-        text={say('payment.revealText')}
-        action={say('payment.reveal')}
-        isOpen={isOpen}
-        close={dialog.close}
-        draft={`reveal ${payment.id}`}
-        act={async (reason) => setValue((await call('reveal', { id: payment.id, field, reason })).value)}
-      />
+      {isOpen && (
+        <ReasonDialog
+          title={say('payment.revealTitle')}
+          text={say('payment.revealText')}
+          action={say('payment.reveal')}
+          close={dialog.close}
+          draft={`reveal ${payment.id}`}
+          act={async (reason) => setValue((await call('reveal', { id: payment.id, field, reason })).value)}
+        />
+      )}
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Stack, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { call, loginAddress, Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useMe } from '../lib/use-me.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { problemWords } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
@@ -69,7 +70,6 @@ export function PeoplePage() {
           title={say(closing.isClosed ? 'people.openTitle' : 'people.closeTitle', { name: closing.name })}
           text={say(closing.isClosed ? 'people.openText' : 'people.closeText')}
           action={say(closing.isClosed ? 'people.open' : 'people.close')}
-          isOpen
           close={() => setClosing(null)}
           draft={`close ${closing.id}`}
           act={async (reason) => {
@@ -106,13 +106,7 @@ function PersonSessions({ person, close }: { person: Person; close: () => void }
   }
 
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="xl"
-      title={say('sessions.of', { name: person.name })}
-      closeButtonProps={{ 'aria-label': say('app.cancel') }}
-    >
+    <Dialog size="xl" close={close} title={say('sessions.of', { name: person.name })}>
       <Loaded query={sessions}>
         {(rows) => (
           <SessionRows
@@ -130,6 +124,6 @@ function PersonSessions({ person, close }: { person: Person; close: () => void }
           />
         )}
       </Loaded>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,14 +1,14 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { loginAddress, Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { Dialog } from './dialog.tsx';
 import { ProblemBox } from './problem-box.tsx';
 
 interface Props {
   title: string;
   text: string;
   action: string;
-  isOpen: boolean;
   close: () => void;
   /** What was begun here is still there after the person has shown once more who they are. */
   draft: string;
@@ -18,7 +18,7 @@ interface Props {
 const key = (draft: string) => `draft ${draft}`;
 
 /** Asks why, before something that hurts is done. */
-export function ReasonDialog({ title, text, action, isOpen, close, draft, act }: Props) {
+export function ReasonDialog({ title, text, action, close, draft, act }: Props) {
   const { say } = useLanguage();
   const [reason, setReason] = useState(() => sessionStorage.getItem(key(draft)) ?? '');
   const [problem, setProblem] = useState<unknown>(null);
@@ -43,7 +43,7 @@ export function ReasonDialog({ title, text, action, isOpen, close, draft, act }:
   }
 
   return (
-    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': say('app.cancel') }}>
+    <Dialog title={title} close={close}>
       <form onSubmit={submit}>
         <Stack>
           <Text>{text}</Text>
@@ -79,6 +79,6 @@ export function ReasonDialog({ title, text, action, isOpen, close, draft, act }:
           )}
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

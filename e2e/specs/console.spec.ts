@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { expectNoViolations } from '../fixtures/axe.ts';
+import { test } from '../fixtures/own-stack.ts';
+import { initiationOf, paths } from '../fixtures/portal.ts';
+
+/** Its wallet is made to take another amount than it was asked for, which no other spec must meet. */
+test.use({ ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error' }, locale: 'en-GB' });
+test.describe.configure({ mode: 'default' });
+
+async function signIn(page: Page, portal: string, person: string, to = '/console') {
+  await page.goto(portal + to);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: `${person}@console.example` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+async function post(address: string, body: object, headers = {}) {
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return answer.status === 204 ? null : answer.json();
+}
+
+async function paid(portal: string, payer: string) {
+  const order = { ...initiationOf(payer, 5_000), confirmRepeat: true };
+  const { result } = await post(portal + paths.initiate, order, { 'idempotency-key': randomUUID() });
+  await post(portal + paths.process, { transactionId: result.transactionId });
+  return String(result.transactionId);
+}
+
+/** A payment that waits for a person, because the wallet took another amount. */
+async function inReview(portal: string, payer: string) {
+  await post(`${portal}/sandbox/api/faults`, { provider: 'wallet', fault: 'wrongAmount', times: 1 });
+  return paid(portal, payer);
+}
+
+async function showMenu(page: Page) {
+  const burger = page.getByRole('button', { name: 'Menu' });
+  if (await burger.isVisible()) await burger.click();
+}
+
+/** Everywhere in it, also in the dark, and nothing is wider than the window. */
+async function expectSound(page: Page, where: string) {
+  await expectNoViolations(page, where);
+  const before = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
+  await page.evaluate(() => {
+    document.documentElement.dataset.mantineColorScheme = 'dark';
+  });
+  await expectNoViolations(page, `${where} in the dark`, 'color-contrast');
+  await page.evaluate((scheme) => {
+    document.documentElement.dataset.mantineColorScheme = scheme;
+  }, before);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(wider, `${where} is wider than the window`).toBeLessThanOrEqual(0);
+}
+
+test('CNS-6 finance signs in, takes up what waits, asks the provider and gives the money back @both', async ({
+  page,
+  ownPortal,
+}, { project }) => {
+  const payer = project.name === 'phone' ? '390000401' : '390000402';
+  const id = await inReview(ownPortal, payer);
+  await page.goto(`${ownPortal}/console/review`);
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expectSound(page, 'sign-in');
+  await signIn(page, ownPortal, 'finance', '/console/review');
+  await expect(page.getByRole('heading', { name: 'Review' })).toBeVisible();
+  const row = page.locator(`a[href$="${id}"]`);
+  await expect(row).toBeVisible();
+  await expectSound(page, 'review');
+  await row.click();
+
+  await expect(page.getByText('waits for a person').first()).toBeVisible();
+  await expectSound(page, 'a payment');
+  await expect(page.getByRole('main')).not.toContainText(payer.replace(/(..)(..)(...)(..)/, '$1 $2 $3 $4'));
+  await page.getByRole('button', { name: 'Take it up' }).click();
+  await expect(page.getByText('You work on it until')).toBeVisible();
+  await page.getByRole('button', { name: 'Ask the provider now' }).click();
+  await expect(page.getByText('The provider was asked.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Give the money back' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('another amount was taken');
+  await expectSound(page, 'a decision');
+  await dialog.getByRole('button', { name: 'Decide' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('finance@console.example · another amount was taken').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What can be done' })).toContainText('Nothing can or has to be done');
+  await expect(page.getByRole('region', { name: 'What each side says' })).toContainText('given back');
+});
+
+test('CNS-5 care finds a payment by the number as it is written, sees its story and one number for a reason', async ({
+  page,
+  ownPortal,
+}) => {
+  await paid(ownPortal, '390000411');
+  await signIn(page, ownPortal, 'care');
+  await page.getByLabel('Number, email, reference').fill('+261 39 00 004 11');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /^Payment / })).toBeVisible();
+  const facts = page.getByRole('region', { name: 'Facts' });
+  await expect(facts).not.toContainText('39 00 004 11');
+  await facts.getByRole('button', { name: 'Show in full' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('the customer asks');
+  await dialog.getByRole('button', { name: 'Show in full' }).click();
+  await expect(facts).toContainText('39 00 004 11');
+  await expect(page.getByRole('region', { name: 'What can be done' })).toContainText('Nothing can or has to be done');
+
+  await page.goto(`${ownPortal}/console/find?text=nobody@example.mg`);
+  await expect(page.getByText('Nothing was found for “nobody@example.mg”')).toBeVisible();
+  await expectSound(page, 'nothing found');
+});
+
+const menus: Record<string, string[]> = {
+  care: ['Find', 'My sessions'],
+  finance: ['Find', 'Review', 'My sessions'],
+  editor: ['My sessions'],
+  operator: ['My sessions'],
+  admin: ['People', 'Audit', 'My sessions'],
+};
+for (const [person, entries] of Object.entries(menus))
+  test(`CNS-2 what ${person} may not do is neither in the menu nor behind its address`, async ({ page, ownPortal }) => {
+    await signIn(page, ownPortal, person);
+    await showMenu(page);
+    await expect(page.getByRole('navigation').getByRole('link')).toHaveText(entries);
+    const hidden = [
+      ['Review', '/console/review'],
+      ['People', '/console/people'],
+      ['Audit', '/console/audit'],
+    ].filter(([name = '']) => !entries.includes(name));
+    for (const [name = '', path] of hidden) {
+      await page.goto(`${ownPortal}${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name, exact: true })).toHaveCount(0);
+    }
+  });
+
+test('CNS-3 an admin reads what was done, checks the chain, and keeps somebody out @both', async ({
+  page,
+  browser,
+  ownPortal,
+}, { project }) => {
+  const person = project.name === 'phone' ? 'editor' : 'publisher';
+  const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await signIn(other, ownPortal, person);
+  await signIn(page, ownPortal, 'admin');
+  await page.goto(`${ownPortal}/console/audit`);
+  await expect(page.getByText('session.started').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Check the chain' }).click();
+  await expect(page.getByText(/All \d+ rows are as they were written/)).toBeVisible();
+  await expectSound(page, 'audit');
+
+  await page.goto(`${ownPortal}/console/people`);
+  const row = page.getByRole('row').filter({ hasText: `${person}@console.example` });
+  await expectSound(page, 'people');
+  await row.getByRole('button', { name: 'Keep out' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('left the company');
+  await dialog.getByRole('button', { name: 'Keep out' }).click();
+  await expect(row).toContainText('kept out');
+  await other.reload();
+  await expect(other.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await row.getByRole('button', { name: 'Let in again' }).click();
+  await dialog.getByLabel('Reason').fill('came back');
+  await dialog.getByRole('button', { name: 'Let in again' }).click();
+  await expect(row).not.toContainText('kept out');
+  await other.context().close();
+});
+
+test('CNS-16 by keys alone: / to find, j and k from row to row, Ctrl-K to another page @desktop', async ({
+  page,
+  ownPortal,
+}) => {
+  for (const _ of [1, 2]) await paid(ownPortal, '390000421');
+  await signIn(page, ownPortal, 'finance');
+  await page.goto(`${ownPortal}/console/sessions`);
+  await expect(page.getByRole('heading', { name: 'My sessions' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('390000421');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('2 found')).toBeVisible();
+  await page.getByRole('button', { name: 'Find', exact: true }).last().focus();
+  const links = page.getByRole('table').getByRole('link');
+  await page.keyboard.press('j');
+  await expect(links.first()).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(links.nth(1)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(links.first()).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByPlaceholder('Go to a page')).toBeFocused();
+  await page.keyboard.type('Rev');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Review' })).toBeVisible();
+});
+
+test('CNS-16 speaks French and Malagasy, and stays in the language that was chosen @both', async ({
+  page,
+  ownPortal,
+}) => {
+  await signIn(page, ownPortal, 'finance');
+  for (const [name, title, lang] of [
+    ['Français', 'Chercher', 'fr'],
+    ['Malagasy', 'Hikaroka', 'mg'],
+  ] as const) {
+    await page.getByRole('banner').getByRole('combobox').selectOption(name);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', lang);
+    await expectSound(page, name);
+  }
+});
