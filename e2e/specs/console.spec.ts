@@ -92,7 +92,7 @@ test('CNS-6 finance signs in, takes up what waits, asks the provider and gives t
   await expect(page.getByRole('region', { name: 'What each side says' })).toContainText('given back');
 });
 
-test('CNS-5 care finds a payment by the number as it is written, sees its story and one number for a reason', async ({
+test('care finds a payment by the number as it is written, sees its story and one number for a reason', async ({
   page,
   ownPortal,
 }) => {
@@ -171,7 +171,7 @@ test('CNS-3 an admin reads what was done, checks the chain, and keeps somebody o
   await other.context().close();
 });
 
-test('CNS-16 by keys alone: / to find, j and k from row to row, Ctrl-K to another page @desktop', async ({
+test('by keys alone: / to find, j and k from row to row, Ctrl-K to another page @desktop', async ({
   page,
   ownPortal,
 }) => {
@@ -199,10 +199,7 @@ test('CNS-16 by keys alone: / to find, j and k from row to row, Ctrl-K to anothe
   await expect(page.getByRole('heading', { name: 'Review' })).toBeVisible();
 });
 
-test('CNS-16 speaks French and Malagasy, and stays in the language that was chosen @both', async ({
-  page,
-  ownPortal,
-}) => {
+test('speaks French and Malagasy, and stays in the language that was chosen @both', async ({ page, ownPortal }) => {
   await signIn(page, ownPortal, 'finance');
   for (const [name, title, lang] of [
     ['Français', 'Chercher', 'fr'],

@@ -4,6 +4,7 @@ import { decisions } from '@portal/domain/payment/settle.ts';
 import { printable } from '@portal/domain/printable.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { buildPortal, type Portal } from './app.ts';
+import { auditUsage, runAuditCommand } from './audit/audit.commands.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { certifyUsage, runCertifyCommand } from './connectors/certify.commands.ts';
 import { HttpClient } from './connectors/http-client.ts';
@@ -25,14 +26,16 @@ import { connectProviders } from './wiring/providers.ts';
 const print = (line: string) => console.log(printable(line));
 
 /** They ask no provider, so whoever tries them beside `npm start` need not name any. */
-const withoutProviders = ['content', 'events', 'keys', 'leads', 'review', 'risk'];
+const withoutProviders = ['audit', 'content', 'events', 'keys', 'leads', 'review', 'risk'];
 const unasked = { SANDBOX_URL: 'http://127.0.0.1:9', SMPP_URL: 'smpp://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' };
 
 /** What a person does with payments outside the portal's pages, on the portal's own database. */
 async function main(words: string[]): Promise<number> {
   const [command] = words;
-  if (!['review', 'reconcile', 'events', 'content', 'leads', 'risk', 'certify', 'keys'].includes(command ?? '')) {
-    const usages = [usage(decisions), contentUsage, leadsUsage, riskUsage, certifyUsage, keysUsage];
+  if (
+    !['review', 'reconcile', 'events', 'content', 'leads', 'risk', 'certify', 'keys', 'audit'].includes(command ?? '')
+  ) {
+    const usages = [usage(decisions), contentUsage, leadsUsage, riskUsage, certifyUsage, keysUsage, auditUsage];
     console.error(usages.join('\n'));
     return 2;
   }
@@ -52,6 +55,7 @@ async function main(words: string[]): Promise<number> {
   const pack = await loadPack(config.operator, config.operatorsDir);
   const portal: Portal = await buildPortal(config, { database, pack, web: null, log, isIdle: true });
   try {
+    if (command === 'audit') return await runAuditCommand(words.slice(1), portal.audit, print);
     if (command === 'content') return await runContentCommand(words.slice(1), portal.content.editing, print);
     if (command === 'leads') return await runLeadsCommand(words.slice(1), portal.leads, print);
     if (command === 'risk') return await runRiskCommand(words.slice(1), portal.risk, { print, isDay });

@@ -51,7 +51,7 @@ export function AuditPage() {
           {
             title: 'audit.details',
             cell: ({ before, after, address }) => (
-              <Code>
+              <Code style={{ whiteSpace: 'pre-wrap' }}>
                 {[before, after]
                   .filter(Boolean)
                   .map((each) => JSON.stringify(each))

@@ -34,7 +34,7 @@ const acts = async (act: string) =>
   );
 
 describe('signing in', () => {
-  test('CNS-1 by the OpenID provider, as who and with which roles it says; the session ends by signing out', async () => {
+  test('by the OpenID provider, as who and with which roles it says; the session ends by signing out', async () => {
     const care = await signIn(http(), mail('care'));
     const { status, result } = await care.call('me');
     expect([status, result.email, result.roles]).toEqual([200, mail('care'), ['care']]);
@@ -46,7 +46,7 @@ describe('signing in', () => {
     expect((await acts('session.ended')).at(-1)).toMatchObject({ after: { because: 'signedOut' } });
   });
 
-  test('CNS-1 an answer of the provider signs in once, in the browser that asked, and leads to no other site', async () => {
+  test('an answer of the provider signs in once, in the browser that asked, and leads to no other site', async () => {
     const once = await throughLogin(http(), mail('care'), { query: { to: '/console/find?text=a' } });
     expect(once.location).toBe('/console/find?text=a');
     const again = (cookie: string) =>
@@ -60,7 +60,7 @@ describe('signing in', () => {
       expect((await throughLogin(http(), mail('care'), { query: { to } })).location).toBe('/console');
   });
 
-  test('CNS-1 a session ends after half an hour without a sign of life, and after twelve hours in any case', async () => {
+  test('a session ends after half an hour without a sign of life, and after twelve hours in any case', async () => {
     const idle = await signIn(http(), mail('finance'));
     minutes(29);
     expect((await idle.call('me')).status).toBe(200);
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect((await long.call('me')).error?.code).toBe('sessionEnded');
   });
 
-  test('CNS-1 a cookie that turns up in another browser opens nothing there, nor in its own any more', async () => {
+  test('a cookie that turns up in another browser opens nothing there, nor in its own any more', async () => {
     const care = await signIn(http(), mail('care'));
     const stolen = await care.call('me', undefined, { 'user-agent': 'curl' });
     expect([stolen.status, stolen.error?.code]).toEqual([401, 'otherBrowser']);
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect((await acts('session.ended')).at(-1)).toMatchObject({ person: null, after: { because: 'otherBrowser' } });
   });
 
-  test('CNS-1 sessions are listed, and ended by their owner or by an admin, one by one', async () => {
+  test('sessions are listed, and ended by their owner or by an admin, one by one', async () => {
     const [first, second] = [await signIn(http(), mail('publisher')), await signIn(http(), mail('publisher'))];
     const own = (await first.call('sessions')).result;
     const other = own.find(({ isOwn }) => !isOwn);
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect((await admin.call('endSessionOf', { session: left?.id ?? '' })).status).toBe(404);
   });
 
-  test('CNS-1 who is kept out has no session and gets none until an admin lets them in again', async () => {
+  test('who is kept out has no session and gets none until an admin lets them in again', async () => {
     const editor = await signIn(http(), mail('editor'));
     const admin = await signIn(http(), mail('admin'));
     const person = (await admin.call('people')).result.find(({ email }) => email === mail('editor'))?.id ?? '';
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect((await admin.call('closePerson', { person: self, isClosed: true, reason: 'by mistake' })).status).toBe(409);
   });
 
-  test('CNS-1 five minutes after the last proof money, keys and roles ask for one, by the same person', async () => {
+  test('five minutes after the last proof money, keys and roles ask for one, by the same person', async () => {
     const admin = await signIn(http(), mail('admin'));
     const [own] = (await admin.call('sessions')).result;
     minutes(6);
@@ -173,7 +173,7 @@ describe('every call', () => {
     }
   });
 
-  test('CNS-16 that changes something is no GET', async () => {
+  test('that changes something is no GET', async () => {
     for (const name of names) {
       const { body }: ConsoleCallDefinition = consoleContract[name];
       if (consoleCalls[name] === 'GET') expect(body, name).toBeUndefined();

@@ -1,4 +1,5 @@
 import { type Decision, decisions } from '@portal/domain/payment/settle.ts';
+import type { Audit } from '../audit/audit.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Risk } from '../risk/risk.service.ts';
 import type { Change, StoredEvidence } from './core/payments.store.ts';
@@ -9,6 +10,7 @@ import { DecisionRefused } from './review/payments.review.ts';
 interface Desk {
   payments: Payments;
   risk: Pick<Risk, 'decisionsOf'>;
+  audit: Pick<Audit, 'write'>;
   reconcile(day: string): Promise<Report>;
 }
 
@@ -102,11 +104,23 @@ async function refusable(words: string, print: (line: string) => void, act: () =
 
 async function settle(
   settling: { id: string; as: Decision; by: string; note: string },
-  { payments }: Desk,
+  { payments, audit }: Desk,
   print: (line: string) => void,
 ): Promise<number> {
+  const { id, as, by, note: reason } = settling;
+  const actor = { person: by, roles: ['command'], address: null };
   return refusable('Not settled.', print, async () => {
-    const { state } = await payments.decide(settling.id, settling);
+    const { state } = await payments.decide(id, {
+      ...settling,
+      record: (transaction, decided) =>
+        audit.write(transaction, actor, {
+          act: 'payment.settled',
+          subject: { kind: 'payment', id },
+          before: { state: 'REVIEW' },
+          after: { state: decided.state, as },
+          reason,
+        }),
+    });
     const said = `Settled: ${settling.id} is now ${state}. The customer is told.`;
     print(settling.as === 'letGoOn' ? `${settling.id} goes on.` : said);
   });

@@ -1,3 +1,4 @@
+import { auditEvents } from '../audit/audit.events.ts';
 import { personalData } from '../db/personal-data.ts';
 import { noteWriting, reseal } from '../db/reseal.ts';
 import { forgetOldForms } from '../forms/forms.routes.ts';
@@ -12,12 +13,14 @@ const sweepMs = 1_000;
 const countMs = 5_000;
 const rereadMs = 10_000;
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** What the portal does without being asked; every process does all of it, and the database keeps them apart. */
 export function startBackgroundWork(foundation: Foundation, areas: Areas, stopping: AbortSignal) {
   const { db, clock, epochs, limits, log, metrics, now } = foundation;
-  const { payments, leads, otp, challenges, help, analytics, content, comparison, console } = areas;
+  const { payments, leads, otp, challenges, help, analytics, content, comparison, console, audit } = areas;
   const reports = reconciliationEvents(log, metrics);
+  const auditing = auditEvents(log, metrics);
   const warn = (job: string, sentence: string) => (error: unknown) => log.warn({ job, err: error }, sentence);
   const fail = (job: string, sentence: string) => (error: unknown) => log.error({ job, err: error }, sentence);
 
@@ -48,6 +51,7 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
     repeat(sweepMs, () => leads.sweep(20), fail('leads', 'leads not handed over')),
     repeat(hourMs, forget, warn('forget', 'old rows not forgotten')),
     repeat(hourMs, compareDays, reports.failed),
+    repeat(dayMs, async () => auditing.verified(await audit.verify()), fail('audit', 'the audit was not checked')),
     repeat(countMs, analytics.settle, warn('counts', 'events not counted')),
     repeat(rereadMs, content.rereadTexts, warn('texts', 'edited texts not read')),
     repeat(sweepMs, limits.settle, warn('limits', 'limits not settled')),

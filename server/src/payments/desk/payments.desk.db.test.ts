@@ -63,7 +63,7 @@ const actsOn = async (id: string) =>
   ).map(({ act, person, reason }) => `${act} ${person?.split('@')[0]}${reason ? `: ${reason}` : ''}`);
 
 describe('finding a payment', () => {
-  test('CNS-4 by anything printed about it: numbers as people write them, email, reference, id and receipt', async () => {
+  test('by anything printed about it: numbers as people write them, email, reference, id and receipt', async () => {
     const id = await pay('390000311', { mobileNumber: '0390000312' });
     await until(id, 'SUCCEEDED');
     const { result: story } = await care.call('payment', { id });
@@ -91,7 +91,7 @@ describe('finding a payment', () => {
     expect(JSON.stringify(listed)).not.toMatch(/39 ?00 ?003 ?12|390000312|390000311|rasoa/);
   });
 
-  test('CNS-4 many payments of one number come page by page, newest first, none twice and none left out', async () => {
+  test('many payments of one number come page by page, newest first, none twice and none left out', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 53; count += 1) ids.push(await ordered('390000321'));
     const first = (await care.call('find', { text: '390000321' })).result;
@@ -118,7 +118,7 @@ describe('finding a payment', () => {
 });
 
 describe('a payment', () => {
-  test('CNS-5 tells its whole story in the order in which it happened, and masks whom it is about', async () => {
+  test('tells its whole story in the order in which it happened, and masks whom it is about', async () => {
     const id = await pay('390000331', { mobileNumber: '0390000332' });
     await until(id, 'SUCCEEDED');
     const { result: story } = await care.call('payment', { id });

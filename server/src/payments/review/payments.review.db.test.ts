@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAudit } from '../../audit/audit.service.ts';
 import type { Database } from '../../db/database.ts';
 import { createMetrics } from '../../http/metrics.ts';
 import { decisionsOf } from '../../risk/risk.store.ts';
@@ -118,7 +119,8 @@ describe('the command', () => {
       unanswered,
     });
     const risk = { decisionsOf: (id: string) => decisionsOf(database.db, id) };
-    return runCommand(words, { payments: world.payments, risk, reconcile }, (line) => printed.push(line));
+    const audit = createAudit(database.db, () => world.now());
+    return runCommand(words, { payments: world.payments, risk, reconcile, audit }, (line) => printed.push(line));
   };
 
   test('lists, shows and settles; refuses in words what may not be done', async () => {
@@ -133,6 +135,9 @@ describe('the command', () => {
     expect(await run('review', 'show', id)).toBe(0);
     expect(printed.some((line) => line.includes('by Rina: seen in the list'))).toBe(true);
     expect(printed.at(-1)).toContain('enquire  paid  XTS 4999  money-1');
+    expect(await createAudit(database.db, () => world.now()).list(1)).toMatchObject([
+      { act: 'payment.settled', person: 'Rina', roles: ['command'], subject_id: id, reason: 'seen in the list' },
+    ]);
     expect(await run('review', 'settle', id, 'givenBack', 'Rina', 'again')).toBe(1);
     expect(printed).toEqual(['Not settled. It does not wait for a person.']);
     expect(await run('review', 'show', 'nobody')).toBe(1);
