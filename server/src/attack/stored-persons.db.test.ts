@@ -11,6 +11,7 @@ import { readConfig } from '../config/config.ts';
 import { type Impersonal, type Period, periods } from '../db/periods.ts';
 import { openRow } from '../db/personal-data.ts';
 import { createLogger } from '../http/logging.ts';
+import { signIn } from '../testing/console.ts';
 import { testSecret } from '../testing/database.ts';
 import { type AttackWorld, attackWorld, leadOf, type Sender, sealPin } from './attack-world.fixture.ts';
 
@@ -220,6 +221,7 @@ describe.each([
     await flows.lead();
     await flows.forms();
     await flows.vote();
+    await signIn(world.running.portal.http, 'care@console.example');
     await flows.decided(await flows.callbacks());
     // What providers tell, and what customers are told, comes a little later.
     await world.running.portal.payments.drain();
