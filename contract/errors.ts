@@ -60,7 +60,7 @@ export const errorDetails: Record<ErrorName, ErrorDetail> = {
   orderPaid: {
     http: 409,
     meaning:
-      'Another payment of the same order was paid, by error.earlierTransactionId where the same visit made it; nothing more was taken.',
+      'It was paid before: by another payment of the same order, which error.earlierTransactionId names where the same visit made it, or by somebody else meanwhile. Nothing more was taken.',
   },
   payerBusy: {
     http: 429,

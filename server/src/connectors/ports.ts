@@ -164,6 +164,8 @@ export interface Fulfilment extends Lagging {
   deliver(delivery: Delivery): Promise<DeliveryOutcome>;
   /** A delivery carries no key of ours that its system would refuse twice: look before every retry. */
   findDelivery(delivery: Delivery): Promise<DeliveryLookup>;
+  /** Whether somebody else has paid by now for what this would pay; false where it cannot be told. */
+  isSettled?(delivery: Delivery): Promise<boolean>;
 }
 
 export type LineLookup =

@@ -70,6 +70,7 @@ export const refusals = {
   orderNotPayable: refusal('notOffered'),
   orderPaid: refusal('orderPaid'),
   otherThanRegistered: refusal('keyReused'),
+  paidMeanwhile: refusal('orderPaid'),
   paidRecently: refusal('paidRecently'),
   payerBusy: refusal('payerBusy'),
   payerNumberInvalid: refusal('malformed', 'brand'),

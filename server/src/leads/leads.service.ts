@@ -274,6 +274,10 @@ export function createLeads(deps: Dependencies): Leads {
         if (found.kind === 'delivered') await paid(delivery.item);
         return found;
       },
+      async isSettled({ item, reference }) {
+        const lead = item.kind === 'order' ? await store.findLead(db, item.leadId) : undefined;
+        return Boolean(lead?.paid_by && lead.paid_by !== reference);
+      },
     },
 
     async sweep(most) {

@@ -50,10 +50,11 @@ const provedToPay = ({ payer_msisdn, payer_proof }: Payment, kind: PaymentNotice
 export function createNotices(deps: Dependencies): Notices {
   const { find, jobs, sms, mail, receipts, texts, pack, statusUrl } = deps;
 
-  function keyOf({ details, gateway }: Payment, kind: PaymentNotice['kind']): string {
+  function keyOf({ details, gateway, reason }: Payment, kind: PaymentNotice['kind']): string {
     if (byItem.includes(kind)) return `notices.${kind}.${details.item.kind}`;
-    const isUntold = kind === 'goingBack' && deps.gateways.get(gateway)?.isRefundBelieved;
-    return `notices.${isUntold ? 'goingBackUntold' : kind}`;
+    if (kind !== 'goingBack') return `notices.${kind}`;
+    const why = reason === 'paidAlready' ? 'Paid' : reason === 'lateMoney' ? 'Late' : '';
+    return `notices.goingBack${why}${deps.gateways.get(gateway)?.isRefundBelieved ? 'Untold' : ''}`;
   }
 
   function wordsOf(payment: Payment, kind: PaymentNotice['kind']): string {
