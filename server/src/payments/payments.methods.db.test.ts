@@ -8,6 +8,7 @@ import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
 import { createReceipts } from '../receipts/receipts.service.ts';
 import { type TestPortal, testPortal } from '../testing/portal.ts';
+import { visitCookie } from '../testing/visit-cookie.ts';
 
 let sandbox: Sandbox;
 let phone: PhoneClient;
@@ -438,7 +439,7 @@ describe('what is bought', () => {
 });
 
 describe('the same purchase again within minutes', () => {
-  const cookie = (visit: string) => ({ cookie: `visit=${visit.padEnd(22, 'x')}` });
+  const cookie = (visit: string) => ({ cookie: visitCookie(visit) });
   const body = order('MPESA', '390000001', { mobileNumber: '0390000051' });
 
   test('MNY-2 asks the same browser first, names its own earlier payment, and pays when told to', async () => {
