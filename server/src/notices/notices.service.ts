@@ -151,10 +151,13 @@ export function createNotices(deps: Dependencies): Notices {
 
   return {
     async notify(executor, notice) {
-      // A job for each message, so that one which did not get through repeats no other.
-      await jobs.send(executor, 'notice', notice);
-      if (notice.kind === 'delivered') await jobs.send(executor, 'notice', { ...notice, kind: 'received' });
-      if (mailed.includes(notice.kind)) await jobs.send(executor, 'notice', { ...notice, by: 'mail' });
+      // A job for each message, so that one which did not get through repeats no other. What one person is told of a payment
+      // by one way comes in the order in which it happened.
+      const queue = (message: PaymentNotice, to: 'payer' | 'receiver') =>
+        jobs.send(executor, 'notice', message, `${message.paymentId} ${to} ${message.by ?? 'sms'}`);
+      await queue(notice, 'payer');
+      if (notice.kind === 'delivered') await queue({ ...notice, kind: 'received' }, 'receiver');
+      if (mailed.includes(notice.kind)) await queue({ ...notice, by: 'mail' }, 'payer');
     },
     start: () => jobs.work<PaymentNotice>('notice', send),
   };
