@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Challenge } from '@portal/contract/challenge.ts';
 import { challengeHeader } from '@portal/contract/challenge-header.ts';
 import type { BudgetName } from '@portal/domain/budgets.ts';
-import { isStillWorth, priceBits, reservedShare } from '@portal/domain/challenge/price.ts';
+import { isStillWorth, longestWait, priceBits, questionPrice, reservedShare } from '@portal/domain/challenge/price.ts';
 import { isWorkDone } from '@portal/domain/challenge/work.ts';
 import type { Kysely } from 'kysely';
 import { type Budgets, countedGuess, type Draw, networkDraws, type Used } from '../budgets/budgets.service.ts';
@@ -98,7 +98,6 @@ interface Solved {
 
 /** Longer than the dearest work takes an old phone, short enough that solutions cannot be gathered for a better moment. */
 const lifeSeconds = 180;
-const answerAfterSeconds = 10;
 
 /** What a browser has that proved who it is, whatever strangers have used up. */
 export const provedDraw = (subject: string): Draw => ({ budget: 'codeProved', subject });
@@ -143,20 +142,22 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
   /** Counted when it is given: else one network could gather any number of them at the lowest price. */
   async function give(wanted: Wanted): Promise<PortalError> {
     const draws = networkDraws('challengeNetwork', wanted.asker.address);
-    const [scarce, ...asked] = await budgets.used([wanted.scarce, ...draws]);
+    const [scarce, ...counts] = await budgets.used([wanted.scarce, ...draws, ...easyDraws(wanted)]);
     await budgets.note(draws);
+    const asked = counts.slice(0, draws.length);
+    const { waitSeconds, largest } = questionPrice(counts.slice(draws.length));
     const sealed: Sealed = {
       salt: randomBytes(16).toString('hex'),
       bits: priceBits({
         asked: asked.map(({ count, most }) => ({ count: count + 1, most })),
         left: (await keptBy(wanted)) ? 1 : leftOf(scarce),
       }),
-      left: randomInt(2, 10),
-      right: randomInt(2, 10),
-      answerFrom: now().getTime() + answerAfterSeconds * 1000,
+      left: randomInt(2, largest[0] + 1),
+      right: randomInt(2, largest[1] + 1),
+      answerFrom: now().getTime() + waitSeconds * 1000,
     };
     events.given(wanted.effect);
-    return needed(toAsk(tokens.seal(purposeOf(wanted), sealed, lifeSeconds), sealed));
+    return needed(toAsk(tokens.seal(purposeOf(wanted), sealed, lifeSeconds + longestWait), sealed));
   }
 
   /** False for one that was spent before, or is worth too little by now. */
@@ -170,7 +171,7 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
     if (room === 'reserve' && by === 'work' && !isStillWorth(bits, leftOf(used))) return false;
     const spent = await transaction
       .insertInto('solved_challenges')
-      .values({ id: salt, expires_at: new Date(now().getTime() + lifeSeconds * 1000) })
+      .values({ id: salt, expires_at: new Date(now().getTime() + (lifeSeconds + longestWait) * 1000) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -207,8 +208,12 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
   });
   const isOfKept = (spent: string | null) => spent === 'networkOpen' || spent === 'codeKept';
 
-  const questionDraws = ({ asker }: Wanted): Draw[] => [
-    ...networkDraws('questionNetwork', asker.address),
+  /** Counted, and never spent. */
+  const easyDraws = ({ asker }: Wanted): Draw[] => networkDraws('questionEasy', asker.address);
+
+  const questionDraws = (wanted: Wanted): Draw[] => [
+    ...networkDraws('questionNetwork', wanted.asker.address),
+    ...easyDraws(wanted).map((draw) => ({ ...draw, factor: Number.POSITIVE_INFINITY })),
     { budget: 'questionAll', subject: '' },
   ];
 
