@@ -64,7 +64,8 @@ export const errorDetails: Record<ErrorName, ErrorDetail> = {
   },
   payerBusy: {
     http: 429,
-    meaning: 'The payer got as many payment requests as a number may for now; nothing was taken.',
+    meaning:
+      'As many payment requests were made as may be for now, of this payer, this recipient or this address; nothing was taken.',
   },
   keyReused: { http: 409, meaning: 'The idempotency key was used with another body.' },
   wrongState: { http: 409, meaning: 'The transaction is past the point where this is possible.' },
