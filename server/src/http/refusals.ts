@@ -65,6 +65,7 @@ export const refusals = {
   notJson: refusal('unsupportedType'),
   notVerified: refusal('notVerified'),
   nothingHere: refusal('notFound'),
+  nothingTaken: refusal('notFound'),
   numberNeeded: refusal('malformed'),
   operatorUnknown: refusal('notFound'),
   orderNotPayable: refusal('notOffered'),

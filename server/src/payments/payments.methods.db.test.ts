@@ -460,8 +460,13 @@ describe('the same purchase again within minutes', () => {
   });
 });
 
-test('the receipt is a PDF that opens by the link, without the full number', async () => {
+test('MNY-7 the receipt is a PDF that opens by the link once money was taken, and before that there is none', async () => {
   const { transactionId } = (await post('mpesaInitiate', order('MPESA', '390000001'))).json().result;
+  const early = await running.portal.http.inject({ method: 'GET', url: `/receipts/${transactionId}.pdf` });
+  expect(early.statusCode).toBe(404);
+  expect(early.body).toContain('there is no receipt');
+  await post('mpesaProcess', { transactionId });
+  await ended(transactionId);
   for (const lang of ['en', 'fr', 'mg']) {
     const answer = await running.portal.http.inject({
       method: 'GET',

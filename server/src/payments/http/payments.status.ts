@@ -3,6 +3,7 @@ import { maskAccount } from '@portal/domain/account-number.ts';
 import { maskEmail } from '@portal/domain/email.ts';
 import { fromWire, groupNational, maskNational, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
 import { tellableReason } from '@portal/domain/payment/reasons.ts';
 import {
   moneyProven,
@@ -131,16 +132,12 @@ function orderOf(
   };
 }
 
-/** Before money was taken, what is kept is for asking the provider and says nothing to a payer. */
 function receiptNumber(
-  { provider_reference: kept, payer_msisdn, msisdn }: Payment,
+  { provider_reference: reference, payer_msisdn, msisdn }: Payment,
   { money, receiptOf }: { money: ReturnType<typeof moneyState> } & Pick<PaymentGateway, 'receiptOf'>,
 ): Pick<ResultOf<'transactionStatus'>, 'refTransactionId'> {
-  if (!kept || money === 'notTaken' || money === 'awaitingApproval') return {};
-  const receipt = receiptOf ? receiptOf(kept) : kept;
-  // Some providers make their references of the number that pays.
-  const namesSomebody = [payer_msisdn, msisdn].some((wire) => wire && receipt.includes(fromWire(wire)));
-  return receipt && !namesSomebody ? { refTransactionId: receipt } : {};
+  const receipt = providerReceipt({ reference, money, numbers: [payer_msisdn, msisdn], receiptOf });
+  return receipt === null ? {} : { refTransactionId: receipt };
 }
 
 function gatewayOf({ gateway, payment_mode }: Payment, { methods }: OperatorPack): string {
