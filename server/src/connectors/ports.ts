@@ -102,6 +102,8 @@ export interface PaymentGateway extends Lagging {
   readonly isRefundBelieved?: true;
   /** Whether this is its word, in the address by which a browser comes back, for a payer who left its page without paying. */
   saysLeft?(word: string): boolean;
+  /** Likewise for a card that was declined on its page, or a payment that failed there. */
+  saysDeclined?(word: string): boolean;
   /** The part of a paid payment's reference that its payer may know, where more is kept to ask with. */
   receiptOf?(providerReference: string): string;
 }

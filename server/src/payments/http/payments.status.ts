@@ -1,10 +1,12 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { maskAccount } from '@portal/domain/account-number.ts';
+import { writeDate } from '@portal/domain/date-format.ts';
 import { maskEmail } from '@portal/domain/email.ts';
 import { fromWire, groupNational, maskNational, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
 import { tellableReason } from '@portal/domain/payment/reasons.ts';
+import { reviewHours } from '@portal/domain/payment/schedule.ts';
 import {
   moneyProven,
   moneyState,
@@ -27,7 +29,7 @@ export interface StatusContext {
   language: string;
   now: Date;
   waitingFor: WaitingFor;
-  gateway: Pick<PaymentGateway, 'receiptOf' | 'isRefundBelieved' | 'saysLeft'>;
+  gateway: Pick<PaymentGateway, 'receiptOf' | 'isRefundBelieved' | 'saysLeft' | 'saysDeclined'>;
   /** What the address by which the browser came back from the gateway says. */
   said?: string | undefined;
   invoiceTokenOf: Bills['tokenOf'];
@@ -40,7 +42,7 @@ export function statusResult(
   { payment, changes, others }: { payment: Payment; changes: Change[]; others: SameOrder[] },
   context: StatusContext,
 ): ResultOf<'transactionStatus'> {
-  const { pack, texts, language, now, waitingFor, gateway, said, isOwn } = context;
+  const { pack, texts, language, now, waitingFor, gateway, isOwn } = context;
   const status = shownStatus(payment.state, waitingFor);
   const mask = (wire: WireNumber) => maskNational(fromWire(wire), pack.numbering.groups);
   const group = (wire: WireNumber) => groupNational(fromWire(wire), pack.numbering.groups);
@@ -69,7 +71,9 @@ export function statusResult(
     ...(payment.account_id ? { accountId: ownersOnly(payment.account_id) } : {}),
     ...(payment.invoice_number ? { invoiceNumber: ownersOnly(payment.invoice_number) } : {}),
     ...(payment.description ? { bundleDescription: payment.description } : {}),
-    ...(reason ? { statusReason: texts.text(language, `reasons.${reason}`) } : {}),
+    ...(reason
+      ? { statusReason: [texts.text(language, `reasons.${reason}`), ...reviewOf(changes, payment, context)].join(' ') }
+      : {}),
     ...leadOf(payment, { texts, language }),
     ...sameOrderOf({ payment, changes, others }, isOwn),
     ...(payment.payer_msisdn
@@ -82,10 +86,31 @@ export function statusResult(
     moneyState: money,
     timeline: moneyTimeline(changes).map(({ state, at }) => ({ state, at: at.toISOString() })),
     ...refundOf(payment, changes, gateway),
-    ...(money === 'awaitingApproval' && said && gateway.saysLeft?.(said) ? { left: true as const } : {}),
+    ...(money === 'awaitingApproval' ? pageOf(changes, context) : {}),
     final: isFinal(payment.state),
     ...pollOf(payment, age),
   };
+}
+
+/** By when a person looks, and whom to call when that has passed. */
+function reviewOf(changes: Change[], payment: Payment, { pack, texts, language, now }: StatusContext): string[] {
+  const last = changes.at(-1);
+  if (last?.to !== 'REVIEW') return [];
+  const by = new Date(last.at.getTime() + reviewHours(payment.reason) * 3_600_000);
+  if (by < now) return [texts.text(language, 'status.reviewLate', { care: pack.care.number })];
+  const words = pack.languages.find(({ locale }) => locale === language) ?? { formats: language };
+  const time = writeDate(by, words, { dateStyle: 'medium', timeStyle: 'short', timeZone: pack.timeZone });
+  return [texts.text(language, 'status.reviewBy', { time })];
+}
+
+/** What is known of the gateway's own page while nothing is known of the money: its word as the browser brought it, or that there was none. */
+function pageOf(
+  changes: Change[],
+  { waitingFor, gateway, said }: StatusContext,
+): Pick<ResultOf<'transactionStatus'>, 'left' | 'declined' | 'unopened'> {
+  if (said && gateway.saysLeft?.(said)) return { left: true };
+  if (said && gateway.saysDeclined?.(said)) return { declined: true };
+  return waitingFor === 'redirect' && !changes.some(({ to }) => to === 'AWAITING_PAYER') ? { unopened: true } : {};
 }
 
 /** That one order was paid twice is said on both pages, for as long as it means something. */
