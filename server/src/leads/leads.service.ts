@@ -119,7 +119,7 @@ export function createLeads(deps: Dependencies): Leads {
   }
 
   async function checked(body: LeadBody, language: string) {
-    if (!body.consent) throw malformed('Please accept the terms.', 'consent');
+    if (!body.consent) throw malformed('Please agree that your details are used for this request.', 'consent');
     const texts = {
       fullName: body.fullName,
       'address.street1': body.address.street1,
