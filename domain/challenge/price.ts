@@ -37,9 +37,9 @@ export function priceBits({ asked, left }: { asked: readonly Asked[]; left: numb
  */
 export const isStillWorth = (bits: number, left: number): boolean => bits + 1 >= priceBits({ asked: [], left });
 
-const shortestWait = 10;
+export const shortestWait = 10;
 /** Twelve times the shortest: longer, and a customer without script has gone. */
-export const longestWait = 120;
+const longestWait = 120;
 
 /**
  * What is asked of who has no script: seconds to wait, and the largest number of the sum. A sum costs a program nothing, so

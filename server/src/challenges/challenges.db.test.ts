@@ -240,7 +240,7 @@ describe('SEC-19 without script', () => {
   });
 });
 
-test('SEC-19 without script the wait doubles and the sum grows with each answer of an hour from a network, for no other', async () => {
+test('SEC-19 without script the wait doubles with the answers of an hour from a network, for that network and no other', async () => {
   await runLow();
   const waits: number[] = [];
   for (let answers = 0; answers < 5; answers += 1) {
