@@ -340,7 +340,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   async function isSettledBy(payment: Payment): Promise<boolean> {
     const asked = fulfilmentOf(payment).isSettled?.(deliveryOf(payment));
     if (!asked) return false;
-    const late = new Promise<false>((resolve) => setTimeout(resolve, settledWithinMs, false).unref());
+    const late = new Promise<false>((resolve) => setTimeout(resolve, deps.settledLimitMs, false).unref());
     return Promise.race([asked.catch(() => false), late]);
   }
 
@@ -574,8 +574,6 @@ const mayBeDelivered: readonly Payment['state'][] = [
   'REVIEW',
 ];
 const orderLookSeconds = 60;
-/** Half of what whoever pressed Pay waits for an answer. */
-const settledWithinMs = 900;
 /** For so long at most somebody's browser sends again what it got no answer to. */
 const attemptLifeSeconds = 24 * 3600;
 const ofLostPast = ({ epoch }: Payment) => ({ epoch: epoch - 1 });
