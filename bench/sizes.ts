@@ -83,7 +83,7 @@ async function messagesASecond(messages: number, eachMs: number): Promise<number
   const jobs = await startJobs(db, 'postgresql', createLogger('silent'));
   const done = Promise.withResolvers<void>();
   let left = messages;
-  for (let sent = 0; sent < messages; sent += 1) await jobs.send(db, 'notice', {});
+  for (let sent = 0; sent < messages; sent += 1) await jobs.send(db, 'notice', {}, `payment ${sent}`);
   const from = performance.now();
   await jobs.work('notice', async () => {
     await setTimeout(eachMs);

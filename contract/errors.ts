@@ -60,11 +60,12 @@ export const errorDetails: Record<ErrorName, ErrorDetail> = {
   orderPaid: {
     http: 409,
     meaning:
-      'Another payment of the same order was paid, by error.earlierTransactionId where the same visit made it; nothing more was taken.',
+      'It was paid before: by another payment of the same order, which error.earlierTransactionId names where the same visit made it, or by somebody else meanwhile. Nothing more was taken.',
   },
   payerBusy: {
     http: 429,
-    meaning: 'The payer got as many payment requests as a number may for now; nothing was taken.',
+    meaning:
+      'As many payment requests were made as may be for now, of this payer, this recipient or this address; nothing was taken.',
   },
   keyReused: { http: 409, meaning: 'The idempotency key was used with another body.' },
   wrongState: { http: 409, meaning: 'The transaction is past the point where this is possible.' },

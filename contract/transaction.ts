@@ -101,6 +101,14 @@ export const transactionResult = z.object({
     .describe(
       'The gateway said that its page was left without paying. It proves nothing: while nothing else is known, it may still be paid there.',
     ),
+  declined: z
+    .literal(true)
+    .optional()
+    .describe('Likewise: its page said that the card was declined, or that the payment failed there.'),
+  unopened: z
+    .literal(true)
+    .optional()
+    .describe('The gateway has given no page to pay on, so nobody can have paid; it is asked about all the same.'),
   final: z.boolean().describe('Nothing will change any more.'),
   nextPollSeconds: z.int().min(1).optional().describe('When to ask again; absent when final.'),
 });

@@ -39,6 +39,8 @@ export const standardBudgets = {
   /** Challenges that were answered in words, by browsers without script. Answers cost nothing, so they are few. */
   questionNetwork: { most: 2, seconds: 10 * minute },
   questionAll: { most: 60, seconds: 10 * minute },
+  /** Answers from an address with the shortest wait; twice as many in an hour wait twice as long, for a longer sum. */
+  questionEasy: { most: 1, seconds: hour },
   /** Wrong codes from one address that close guessing, when they are more than the right ones. */
   guessWrong: { most: 20, seconds: 10 * minute },
   guessRight: { most: 20, seconds: 10 * minute },
@@ -51,8 +53,15 @@ export const standardBudgets = {
   accountLines: { most: 50, seconds: hour },
   invoiceGuess: { most: 10, seconds: hour },
   invoiceGuessAll: { most: 10, seconds: hour },
-  /** Requests to approve a payment, shown on a phone. One that is approved is given back. */
+  /**
+   * Requests to approve a payment, shown on a phone. One that is approved is given back. A number of another network gets no
+   * code of ours to go on with, so one address may use up only a part of what it has, and an address or a browser from
+   * which it approved a payment lately has requests of its own.
+   */
   promptPayer: { most: 3, seconds: hour },
+  promptStranger: { most: 2, seconds: hour },
+  promptKnown: { most: 3, seconds: hour },
+  payerApproved: { most: 1, seconds: 30 * day },
   promptRecipient: { most: 30, seconds: hour },
   promptNetwork: { most: 120, seconds: hour },
   promptAll: { most: 6_000, seconds: hour },
@@ -63,7 +72,7 @@ export const standardBudgets = {
   noticeNetwork: { most: 600, seconds: hour },
   noticeAll: { most: 200_000, seconds: hour },
   noticeMailAll: { most: 50_000, seconds: hour },
-  /** Votes on answers of the help centre: a browser is known by a cookie, and whoever wants another one makes it up. */
+  /** Votes on answers of the help centre: a browser is known by its visit, and whoever wants another one fetches a page. */
   voteNetwork: { most: 120, seconds: hour },
   voteAnswer: { most: 20, seconds: 24 * hour },
   voteAll: { most: 3_000, seconds: hour },

@@ -5,6 +5,7 @@ import { paymentReasons } from '@portal/domain/payment/reasons.ts';
 import { lettersForeignToSms, travelsBySms } from '@portal/domain/sms-text.ts';
 import { describe, expect, test } from 'vitest';
 import { packageNames, readPackage } from './content.ts';
+import { readHelp } from './help.ts';
 import { loadPack } from './load-pack.ts';
 
 const pack = await loadPack('mg');
@@ -117,6 +118,16 @@ describe.each(languages)('%s', (language) => {
     for (const reason of paymentReasons) expect(textsOf(language).has(`reasons.${reason}`), reason).toBe(true);
   });
 
+  test('LEA-2 what the consent links to is named as the page names itself', () => {
+    const labels = [...packageOf(language, 'lead-form-schema').values()].map(String);
+    const links = labels.flatMap((label) => [...label.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)]);
+    expect(links.length).toBeGreaterThan(0);
+    for (const [, href = '', words = ''] of links) {
+      const { title } = readPackage(pack.code, language, href.split('/').at(-1) ?? '') as { title: string };
+      expect(words).toBe(title);
+    }
+  });
+
   test('the loader has its three texts', () => {
     expect([...packageOf(language, 'loader-translation').keys()]).toEqual(['wait', 'holdOn', 'loadingMessage']);
   });
@@ -153,4 +164,13 @@ describe.each(pack.languages)('MNY-1 SMS in $code', ({ code, locale }) => {
       expect(smsCount(filled), `${filled.length} characters: ${filled}`).toBeLessThanOrEqual(2);
     }
   });
+});
+
+test('Malagasy has one word for one thing, that of the glossary, in texts, pages and help', () => {
+  /** Words for an amount, a dealer, a receipt and a bundle that are not ours. */
+  const others = /\b(sandany|mpivarotra|rosia|forfait)\b/i;
+  const texts = packageNames(pack.code, 'MG').flatMap((name) => [...packageOf('MG', name)]);
+  const help = leaves(readHelp(pack.code, 'MG'));
+  const found = [...texts, ...help].filter(([, text]) => others.test(String(text)));
+  expect(found.map(([key]) => key)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { baseBits, isStillWorth, priceBits } from './price.ts';
+import { baseBits, isStillWorth, priceBits, questionPrice } from './price.ts';
 
 const quiet = { count: 0, most: 2 };
 
@@ -41,4 +41,21 @@ describe('SEC-19 the price of a challenge', () => {
     expect(isStillWorth(baseBits + 3, 0)).toBe(true);
     expect(isStillWorth(baseBits + 2, 0)).toBe(false);
   });
+});
+
+test('SEC-19 the sum that is asked without script waits twice as long and grows whenever twice as many were answered from a network', () => {
+  const prices = [0, 1, 2, 3, 7, 15, 1_000].map((count) => questionPrice([{ count, most: 1 }]));
+  expect(prices.map(({ waitSeconds }) => waitSeconds)).toEqual([10, 20, 20, 40, 80, 120, 120]);
+  expect(prices.map(({ largest }) => largest)).toEqual([
+    [9, 9],
+    [99, 9],
+    [99, 9],
+    [999, 99],
+    [999, 99],
+    [999, 999],
+    [999, 999],
+  ]);
+  const quietNear = { count: 0, most: 1 };
+  expect(questionPrice([quietNear, { count: 31, most: 16 }]).waitSeconds).toBe(20);
+  expect(questionPrice([]).waitSeconds).toBe(10);
 });

@@ -36,3 +36,20 @@ export function priceBits({ asked, left }: { asked: readonly Asked[]; left: numb
  * reserve is nearly gone. One doubling is forgiven: it happens to people while their phone works.
  */
 export const isStillWorth = (bits: number, left: number): boolean => bits + 1 >= priceBits({ asked: [], left });
+
+export const shortestWait = 10;
+/** Twelve times the shortest: longer, and a customer without script has gone. */
+const longestWait = 120;
+
+/**
+ * What is asked of who has no script: seconds to wait, and the largest number of the sum. A sum costs a program nothing, so
+ * what rises is the time: it doubles whenever twice as many were answered from a network, by the dearest of its networks.
+ */
+export function questionPrice(answered: readonly Asked[]): { waitSeconds: number; largest: [number, number] } {
+  const level = Math.max(0, ...answered.map(({ count, most }) => doublings((count + 1) / most)));
+  const digits = (more: number) => 10 ** Math.min(1 + more, 3) - 1;
+  return {
+    waitSeconds: Math.min(shortestWait * 2 ** level, longestWait),
+    largest: [digits(level), digits(Math.floor(level / 2))],
+  };
+}

@@ -1,3 +1,5 @@
+import type { PaymentReason } from './reasons.ts';
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -52,3 +54,9 @@ export const orderLifeSeconds = 30 * minute;
 
 /** Longer than three outbound calls (token, key, request) may take, so that a step found here was cut off and is no longer running. */
 export const callLeaseSeconds = 75;
+
+/**
+ * In hours: by when a person has looked at what waits for one. Where nobody was asked for money yet the customer stands there;
+ * for the rest there is much to be asked first.
+ */
+export const reviewHours = (reason: PaymentReason | null): number => (reason === 'held' ? 1 : 24);

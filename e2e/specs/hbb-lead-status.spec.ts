@@ -17,6 +17,7 @@ test('LEA-6 a lead is followed by its id; an unknown one is told so beside the f
   await field.fill(` ${id.toLowerCase()} `);
   await page.getByRole('button', { name: 'Track' }).click();
   await expect(page.locator('[data-lead="SUBMITTED"]')).toHaveText('Received, waiting for payment');
+  await expect(page.getByText('Where it is now')).toHaveCount(1);
   await expect(fact(page, 'Town')).toHaveText('Antananarivo');
   await expect(fact(page, 'Plan')).toHaveText('50 GB, 30 days');
 });

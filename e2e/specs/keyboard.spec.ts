@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { freshLine } from '../../web/src/testing/orders.fixture.ts';
+import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { codeFor, codesSentTo } from '../fixtures/sandbox.ts';
 import {
   amountField,
@@ -7,6 +7,7 @@ import {
   fact,
   numberField,
   open,
+  openOrder,
   payButton,
   scriptReady,
   tabTo,
@@ -162,4 +163,29 @@ test('D3 by keyboard alone: the table is sorted, filtered and bought from', asyn
   await expect(buy).toBeEnabled();
   await press(page, 'Enter');
   await expect(ways(page)).toBeVisible();
+});
+
+test('on a phone nothing that the Tab key reaches on the payment page lies under the bar with Pay', async ({
+  page,
+}) => {
+  await openOrder(page, orderFor(freshLine()), '/payment/start/mpesa');
+  const covered = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement;
+      const bar = [...document.querySelectorAll('div')].find((one) => getComputedStyle(one).position === 'fixed');
+      if (!focused || !bar || focused === document.body || bar.contains(focused)) return null;
+      const { top, bottom } = focused.getBoundingClientRect();
+      const edge = bar.getBoundingClientRect().top;
+      return bottom > edge && top < window.innerHeight ? (focused.textContent ?? focused.tagName) : null;
+    });
+  const names: string[] = [];
+  let steps = 0;
+  for (; steps < 80; steps += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement === document.body)) break;
+    const name = await covered();
+    if (name) names.push(name);
+  }
+  expect(steps).toBeGreaterThan(20);
+  expect(names).toEqual([]);
 });

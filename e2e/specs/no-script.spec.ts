@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { brokenRoutes, publicRoutes } from '../fixtures/routes.ts';
-import { debitsOf, expectBooks, expectMessage, sandbox } from '../fixtures/sandbox.ts';
+import { codeFor, debitsOf, expectBooks, expectMessage, sandbox } from '../fixtures/sandbox.ts';
 import {
   amountField,
   buyButton,
@@ -258,17 +258,48 @@ test.describe('buying', () => {
     expect(await debitsOf(line)).toEqual([1_000, 1_000]);
   });
 
-  test('NOS-3 airtime and SmartCash say that they need script, and another way is a tap away @desktop', async ({
+  test('NOS-2 AIR-2 from the credit of a line: a code by SMS, then delivered; a wrong code and too little credit are told', async ({
     page,
   }) => {
-    await toPaymentPage(page, freshLine(), '1000', 'Airtime');
-    for (const way of ['Airtime', 'SmartCash']) {
-      await chooseWay(page, way);
-      const said = page.locator('form noscript > div');
-      await expect(said).toBeVisible();
-      await expect(said).toContainText('This way to pay needs JavaScript');
-      await expect(said).toContainText('Choose another way to pay: your order is kept.');
-    }
+    const [payer, poor, line] = [freshLine(), freshLine(), freshLine()];
+    await toPaymentPage(page, line, '1000', 'Airtime');
+    const goOn = page.getByRole('button', { name: 'Continue' });
+    await goOn.click();
+    await expect(page.getByText('Email id is required')).toBeVisible();
+    await page.getByLabel('Email').fill('client@example.mg');
+    await page.getByLabel('Phone number').fill(payer);
+    await goOn.click();
+    await expect(page.getByText('It pays MGA 1,000 from the credit of that line.')).toBeVisible();
+    const pay = page.getByRole('button', { name: 'Pay MGA 1,000' });
+    const code = await codeFor(payer);
+    await page.getByLabel('Code', { exact: true }).fill(code === '000000' ? '000001' : '000000');
+    await pay.click();
+    await expect(page.getByText('Please enter correct OTP')).toBeVisible();
+    await page.getByLabel('Code', { exact: true }).fill(code);
+    await pay.click();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+    const id = String(new URL(page.url()).searchParams.get('id'));
+    await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'airtime');
+    expect((await sandbox.line(payer)).airtime).toBe(9_000);
+    expect((await sandbox.line(line)).airtime).toBe(11_000);
+
+    await toPaymentPage(page, line, '20000', 'Airtime');
+    await page.getByLabel('Email').fill('client@example.mg');
+    await page.getByLabel('Phone number').fill(poor);
+    await goOn.click();
+    await page.getByLabel('Code', { exact: true }).fill(await codeFor(poor));
+    await page.getByRole('button', { name: 'Pay MGA 20,000' }).click();
+    await expect(page.getByText("Looks like you don't have sufficient balance.")).toBeVisible();
+    await expect(page.getByText('Nothing was taken.')).toBeVisible();
+    expect((await sandbox.line(poor)).airtime).toBe(10_000);
+  });
+
+  test('NOS-3 SmartCash says that it needs script, and another way is a tap away @desktop', async ({ page }) => {
+    await toPaymentPage(page, freshLine(), '1000', 'SmartCash');
+    const said = page.locator('form noscript > div');
+    await expect(said).toBeVisible();
+    await expect(said).toContainText('This way to pay needs JavaScript');
+    await expect(said).toContainText('Choose another way to pay: your order is kept.');
     await chooseWay(page, 'Fanilo Money');
     await expect(payButton(page)).toHaveText('Pay MGA 1,000');
   });

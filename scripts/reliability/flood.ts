@@ -8,6 +8,7 @@ import { challengeAnswer, challengeHeader } from '../../contract/challenge-heade
 import { standardBudgets } from '../../domain/budgets.ts';
 import { baseBits, reservedShare } from '../../domain/challenge/price.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
+import { createVisits } from '../../server/src/http/visits.ts';
 import { createPostgres } from '../../server/src/testing/database.ts';
 import { listenForSignals, undoOnSignal } from '../end-with-us.ts';
 import { freePort } from '../free-port.ts';
@@ -70,7 +71,7 @@ const proxied =
       headers: {
         'content-type': 'application/json',
         'x-forwarded-for': address,
-        cookie: `visit=${visit}`,
+        cookie: visits.cookie(visit),
         ...(solved ? { [challengeHeader]: solved } : {}),
       },
       body: JSON.stringify(body),
@@ -108,7 +109,9 @@ function startSolver(): Solver {
   };
 }
 
-const newVisit = () => randomBytes(16).toString('base64url');
+const secret = randomBytes(32).toString('hex');
+/** As the portal gives them with its pages. */
+const visits = createVisits({ secret, isSecure: false });
 const ownNumber = () => `039${String(randomInt(1_000_000, 10_000_000))}`;
 const count = (counts: Record<string, number>, what: string) => {
   counts[what] = (counts[what] ?? 0) + 1;
@@ -128,7 +131,7 @@ export async function runFlood(options: FloodOptions): Promise<FloodReport> {
     share: 0,
   };
   try {
-    const env = { RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1,::1' };
+    const env = { PORTAL_SECRET: secret, RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1,::1' };
     const port = await freePort();
     const portal = await site.startPortal(port, { env });
     try {
@@ -200,7 +203,7 @@ function customerOf({ ask, sandboxUrl, solver }: { ask: Ask; sandboxUrl: string;
   return async (address: string): Promise<{ outcome: string; waitMs: number }> => {
     const since = Date.now();
     const number = ownNumber();
-    const who = { address, visit: newVisit() };
+    const who = { address, visit: visits.start(address) };
     const body = { data: { msisdn: number } };
     let answer = await ask('sendCode', body, who);
     for (let asked = 0; answer.challenge && asked < 3; asked += 1) {
@@ -229,13 +232,13 @@ interface Flood {
 /** Codes for made-up numbers and addresses from all over the world, and nobody who reads them. */
 async function flood({ ask, solver, until, options, report: { attack } }: Flood): Promise<void> {
   // Each in a network of its own, which is as good as an attacker can have them.
-  const from = Array.from({ length: options.addresses }, (_, index) => ({
-    visit: newVisit(),
-    address:
+  const from = Array.from({ length: options.addresses }, (_, index) => {
+    const address =
       index % 2
         ? `${20 + (index >> 12)}.${(index >> 6) & 63}.${index & 63}.9`
-        : `2001:db8:${index.toString(16)}::${randomInt(1, 9_999)}`,
-  }));
+        : `2001:db8:${index.toString(16)}::${randomInt(1, 9_999)}`;
+    return { address, visit: visits.start(address) };
+  });
   const open: Promise<void>[] = [];
   const note = ({ status, challenge }: Answer) => {
     if (status === 200) attack.sent += 1;

@@ -8,6 +8,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { newPaymentId } from './payments/core/payment-id.ts';
 import { testQuote } from './testing/payments-world.ts';
 import { type TestPortal, testPortal } from './testing/portal.ts';
+import { visitCookie } from './testing/visit-cookie.ts';
 
 /** Limits and bar are scaled alike, so that an hour takes seconds. */
 const scale = 0.05;
@@ -69,7 +70,7 @@ const attacks: Record<string, () => InjectOptions> = {
     call(
       'vote',
       { questionId: pick(['reset-pin', 'pin-wrong', 'pay-part']), isLike: true, opco: pack.opco },
-      { cookie: `visit=${noise(22)}` },
+      { cookie: visitCookie(noise(22)) },
     ),
   'unpaid orders': () =>
     call(
@@ -82,7 +83,7 @@ const attacks: Record<string, () => InjectOptions> = {
         transactionType: 'PREPAID_RECHARGE',
         paymentMode: 'MPESA',
       },
-      { 'idempotency-key': noise(128), cookie: `visit=${noise(22)}` },
+      { 'idempotency-key': noise(128), cookie: visitCookie(noise(22)) },
     ),
   codes: () => call('sendCode', { data: { msisdn: `039${String(randomInt(10_000_000)).padStart(7, '0')}` } }),
   events: () => call('recordEvent', { event: 'failure', page_name: name(64), flow: 'otp', outcome: name(32) }),

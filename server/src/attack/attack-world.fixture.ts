@@ -9,6 +9,7 @@ import { startSandbox } from '../../../sandbox/src/sandbox.ts';
 import type { SandboxOptions } from '../../../sandbox/src/settings.ts';
 import type { Config } from '../config/config.ts';
 import { testPortal } from '../testing/portal.ts';
+import { visitCookie } from '../testing/visit-cookie.ts';
 
 /** Who sends: a browser by its visit, from an address. Null is a client that keeps no cookie. */
 export interface Sender {
@@ -52,7 +53,7 @@ export async function attackWorld(
       url: callPath(name, brand),
       ...(method === 'GET' ? { query: sent as Record<string, string> } : { payload: sent as object }),
       remoteAddress: ip,
-      headers: { lang: 'en', ...(visit === null ? {} : { cookie: `visit=${visit.padEnd(22, 'x')}` }), ...headers },
+      headers: { lang: 'en', ...(visit === null ? {} : { cookie: visitCookie(visit) }), ...headers },
     });
     const body = answer.body.startsWith('{') ? answer.json() : {};
     return {

@@ -267,3 +267,38 @@ test('SEC-21 MNY-7 an invoice that was refused is paid another way with what the
   expect((await status(stranger)).result.order).toBeUndefined();
   expect((await initiate({ ...again, emailId: email, paymentMobile: '' }, stranger)).code).toBe('NOT_OFFERED');
 });
+
+describe('MNY-6 an invoice that somebody else paid between the order and the payment', () => {
+  const stateOf = async (id: string) => (await world.running.portal.payments.find(id))?.payment;
+
+  test('asks nobody for money, and says that it was paid and nothing was taken', async () => {
+    const [due] = await shown();
+    if (!due) throw new Error('an invoice is due');
+    const { transactionId } = (await initiate(order(due, { invoiceToken: due.invoiceToken }), owner)).result;
+    await world.phone.post(`/bills/${due.invoiceNo}/settle`);
+    const answer = await world.call('process', { transactionId }, owner);
+    expect(answer).toMatchObject({ http: 409, code: 'ORDER_PAID' });
+    expect(answer.text).toContain('Nothing was taken from you');
+    expect(await stateOf(transactionId)).toMatchObject({ state: 'FAILED', reason: 'paidAlready' });
+    expect(await world.phone.prompts('390000101')).toEqual([]);
+  });
+
+  test('and money that was on its way by then goes back with an SMS that says so', async () => {
+    const [due] = await shown();
+    if (!due) throw new Error('an invoice is due');
+    const payer = '390000008';
+    const body = order(due, { invoiceToken: due.invoiceToken, paymentMobile: `0${payer}` });
+    const { transactionId } = (await initiate(body, owner)).result;
+    await world.call('process', { transactionId }, owner);
+    const prompts = () => world.phone.prompts(payer);
+    await expect.poll(async () => (await prompts()).length).toBe(1);
+    await world.phone.post(`/bills/${due.invoiceNo}/settle`);
+    const [prompt] = await prompts();
+    await world.phone.post(`/prompts/${prompt?.id}`, { action: 'approve', pin: '1234' });
+    await expect.poll(async () => (await stateOf(transactionId))?.state).toBe('REFUNDED');
+    expect(await stateOf(transactionId)).toMatchObject({ reason: 'paidAlready' });
+    const texts = async () => (await world.phone.messages(payer)).map(({ text }) => text).join('\n');
+    await expect.poll(texts).toContain('had been paid already');
+    expect(await texts()).not.toContain('could not be delivered');
+  });
+});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { solve } from '../testing/challenges.ts';
+import { visitCookie } from '../testing/visit-cookie.ts';
 import { type AttackWorld, attackWorld, leadOf, type Sender } from './attack-world.fixture.ts';
 
 let world: AttackWorld;
@@ -178,11 +179,18 @@ test('SEC-3 the same code asked for again within a minute is not sent again, and
   expect((await world.call('verifyCode', { data }, owner)).http).toBe(200);
 });
 
-test('SEC-19 visits that somebody makes up do not make a crowd: one address has so many votes on an answer', async () => {
-  const vote = (visit: string, ip: string) =>
-    world.call('vote', { questionId: 'reset-pin', isLike: false, opco: 'MG' }, { visit, ip });
-  const answers = [];
-  for (let made = 0; made < 30; made += 1) answers.push((await vote(`made-up-${made}`, '198.51.100.77')).http);
-  expect(answers.filter((http) => http === 200).length).toBe(20);
-  expect((await vote('another', '203.0.113.99')).http).toBe(200);
+test('SEC-19 visits that somebody makes up or gathers do not make a crowd: one address has so many votes on an answer', async () => {
+  const vote = async (cookie: string, ip: string) =>
+    (await world.call('vote', { questionId: 'reset-pin', isLike: false, opco: 'MG' }, { ip, headers: { cookie } }))
+      .http;
+  const attacker = '198.51.100.77';
+  const madeUp = [];
+  for (let made = 0; made < 20; made += 1) madeUp.push(await vote(`visit=${`m${made}`.padEnd(22, 'x')}`, attacker));
+  expect(madeUp).toEqual([200, ...Array(19).fill(409)]);
+  await world.db.deleteFrom('rate_limits').execute();
+  const gathered = [];
+  for (let got = 0; got < 30; got += 1)
+    gathered.push(await vote(visitCookie(`got ${got}`, attacker), `192.0.2.${got}`));
+  expect(gathered.filter((http) => http === 200)).toHaveLength(20);
+  expect(await vote(visitCookie('another', '203.0.113.99'), '203.0.113.99')).toBe(200);
 });

@@ -240,6 +240,28 @@ describe('SEC-19 without script', () => {
   });
 });
 
+test('SEC-19 without script the wait doubles with the answers of an hour from a network, for that network and no other', async () => {
+  await runLow();
+  const waits: number[] = [];
+  for (let answers = 0; answers < 5; answers += 1) {
+    const asked = await challengeFor();
+    waits.push(asked.waitSeconds);
+    time += asked.waitSeconds * 1000;
+    const { left, right } = asked.question;
+    // A tenth of an hour is as much as a network has two answers for.
+    await ask({ solved: challengeAnswer(asked.token, 'answer', String(left + right)) });
+    if (answers % 2) {
+      time += 700_000;
+      await runLow();
+    }
+  }
+  expect(waits).toEqual([10, 20, 20, 40, 40]);
+  expect((await challengeFor({ address: '198.51.77.1' })).waitSeconds).toBe(10);
+  time += 4_500_000;
+  await runLow();
+  expect((await challengeFor()).waitSeconds).toBe(10);
+});
+
 describe('SEC-19 who has a proof already', () => {
   const prove = (visit: string | null) =>
     database.db

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Challenge } from '@portal/contract/challenge.ts';
 import { challengeHeader } from '@portal/contract/challenge-header.ts';
 import type { BudgetName } from '@portal/domain/budgets.ts';
-import { isStillWorth, priceBits, reservedShare } from '@portal/domain/challenge/price.ts';
+import { isStillWorth, priceBits, questionPrice, reservedShare, shortestWait } from '@portal/domain/challenge/price.ts';
 import { isWorkDone } from '@portal/domain/challenge/work.ts';
 import type { Kysely } from 'kysely';
 import { type Budgets, countedGuess, type Draw, networkDraws, type Used } from '../budgets/budgets.service.ts';
@@ -78,8 +78,11 @@ interface Sealed {
   bits: number;
   left: number;
   right: number;
-  /** From when an answer in words is taken, in milliseconds. */
+  /** From when an answer in words is taken, and until when work is, in milliseconds. */
   answerFrom: number;
+  workUntil: number;
+  /** In seconds, until neither is taken. */
+  life: number;
 }
 
 type Shown =
@@ -94,11 +97,11 @@ interface Solved {
   by: 'work' | 'answer';
   salt: string;
   bits: number;
+  life: number;
 }
 
 /** Longer than the dearest work takes an old phone, short enough that solutions cannot be gathered for a better moment. */
 const lifeSeconds = 180;
-const answerAfterSeconds = 10;
 
 /** What a browser has that proved who it is, whatever strangers have used up. */
 export const provedDraw = (subject: string): Draw => ({ budget: 'codeProved', subject });
@@ -131,11 +134,14 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
     if (!token) return { state: 'nothing' };
     const sealed = tokens.open(purposeOf(wanted), token) as Sealed | null;
     if (!sealed) return { state: 'wrong' };
-    const { salt, bits } = sealed;
-    if (by === 'work') return isWorkDone(salt, bits, given) ? { state: 'solved', by, salt, bits } : { state: 'wrong' };
+    const { salt, bits, life } = sealed;
+    if (by === 'work') {
+      const isInTime = now().getTime() < sealed.workUntil;
+      return isInTime && isWorkDone(salt, bits, given) ? { state: 'solved', by, salt, bits, life } : { state: 'wrong' };
+    }
     if (by !== 'answer' || Number(given) !== sealed.left + sealed.right) return { state: 'wrong' };
     if (sealed.answerFrom > now().getTime()) return { state: 'early', challenge: toAsk(token, sealed) };
-    return { state: 'solved', by, salt, bits };
+    return { state: 'solved', by, salt, bits, life };
   }
 
   const leftOf = (used: Used | undefined) => (used ? (used.most - used.count) / used.most : 1);
@@ -143,26 +149,31 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
   /** Counted when it is given: else one network could gather any number of them at the lowest price. */
   async function give(wanted: Wanted): Promise<PortalError> {
     const draws = networkDraws('challengeNetwork', wanted.asker.address);
-    const [scarce, ...asked] = await budgets.used([wanted.scarce, ...draws]);
+    const [scarce, ...counts] = await budgets.used([wanted.scarce, ...draws, ...easyDraws(wanted)]);
     await budgets.note(draws);
+    const asked = counts.slice(0, draws.length);
+    const { waitSeconds, largest } = questionPrice(counts.slice(draws.length));
     const sealed: Sealed = {
       salt: randomBytes(16).toString('hex'),
       bits: priceBits({
         asked: asked.map(({ count, most }) => ({ count: count + 1, most })),
         left: (await keptBy(wanted)) ? 1 : leftOf(scarce),
       }),
-      left: randomInt(2, 10),
-      right: randomInt(2, 10),
-      answerFrom: now().getTime() + answerAfterSeconds * 1000,
+      left: randomInt(2, largest[0] + 1),
+      right: randomInt(2, largest[1] + 1),
+      answerFrom: now().getTime() + waitSeconds * 1000,
+      workUntil: now().getTime() + lifeSeconds * 1000,
+      // Whoever has to wait longer has as long to answer afterwards.
+      life: lifeSeconds + waitSeconds - shortestWait,
     };
     events.given(wanted.effect);
-    return needed(toAsk(tokens.seal(purposeOf(wanted), sealed, lifeSeconds), sealed));
+    return needed(toAsk(tokens.seal(purposeOf(wanted), sealed, sealed.life), sealed));
   }
 
   /** False for one that was spent before, or is worth too little by now. */
   async function spend(
     { scarce }: Wanted,
-    { by, salt, bits }: Solved,
+    { by, salt, bits, life }: Solved,
     room: Admission['room'],
     transaction: Executor,
   ): Promise<boolean> {
@@ -170,7 +181,7 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
     if (room === 'reserve' && by === 'work' && !isStillWorth(bits, leftOf(used))) return false;
     const spent = await transaction
       .insertInto('solved_challenges')
-      .values({ id: salt, expires_at: new Date(now().getTime() + lifeSeconds * 1000) })
+      .values({ id: salt, expires_at: new Date(now().getTime() + life * 1000) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -207,8 +218,12 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
   });
   const isOfKept = (spent: string | null) => spent === 'networkOpen' || spent === 'codeKept';
 
-  const questionDraws = ({ asker }: Wanted): Draw[] => [
-    ...networkDraws('questionNetwork', asker.address),
+  /** Counted, and never spent. */
+  const easyDraws = ({ asker }: Wanted): Draw[] => networkDraws('questionEasy', asker.address);
+
+  const questionDraws = (wanted: Wanted): Draw[] => [
+    ...networkDraws('questionNetwork', wanted.asker.address),
+    ...easyDraws(wanted).map((draw) => ({ ...draw, factor: Number.POSITIVE_INFINITY })),
     { budget: 'questionAll', subject: '' },
   ];
 

@@ -98,6 +98,15 @@ export const environment = z.object({
     .default('on')
     .describe('off makes every browser forget the pages it kept and go on without a service worker'),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1).describe('multiplies every rate limit'),
+  SETTLED_LIMIT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(600_000)
+    .default(900)
+    .describe(
+      'how long is waited to hear whether an invoice or a request was paid by somebody else, right before its payer is asked',
+    ),
   METRICS_KEY: z
     .string()
     .min(16, 'must have at least 16 characters')

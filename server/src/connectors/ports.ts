@@ -102,6 +102,8 @@ export interface PaymentGateway extends Lagging {
   readonly isRefundBelieved?: true;
   /** Whether this is its word, in the address by which a browser comes back, for a payer who left its page without paying. */
   saysLeft?(word: string): boolean;
+  /** Likewise for a card that was declined on its page, or a payment that failed there. */
+  saysDeclined?(word: string): boolean;
   /** The part of a paid payment's reference that its payer may know, where more is kept to ask with. */
   receiptOf?(providerReference: string): string;
 }
@@ -164,6 +166,8 @@ export interface Fulfilment extends Lagging {
   deliver(delivery: Delivery): Promise<DeliveryOutcome>;
   /** A delivery carries no key of ours that its system would refuse twice: look before every retry. */
   findDelivery(delivery: Delivery): Promise<DeliveryLookup>;
+  /** Whether somebody else has paid by now for what this would pay; false where it cannot be told. */
+  isSettled?(delivery: Delivery): Promise<boolean>;
 }
 
 export type LineLookup =

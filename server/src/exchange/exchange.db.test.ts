@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
 import { type TestPortal, testPortal } from '../testing/portal.ts';
+import { visitCookie } from '../testing/visit-cookie.ts';
 
 /** The operator with two currencies: prices in cents of a dollar, paid in dollars or in whole francs. */
 const operator = {
@@ -226,7 +227,7 @@ describe('a payment', () => {
 
   test('MNY-2 the same purchase asks first, in whichever currency it is paid the second time', async () => {
     const number = freshLine();
-    const cookie = { cookie: `visit=${'v'.repeat(22)}` };
+    const cookie = { cookie: visitCookie('one') };
     const first = await post('initiate', recharge(number, { amount: 250 }), cookie);
     await post('process', { transactionId: first.json().result.transactionId }, cookie);
     const { convertedAmount, quote } = await convert('2.50');

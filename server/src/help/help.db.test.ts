@@ -9,6 +9,7 @@ import { sanitise } from '../content/sanitise.ts';
 import type { Database } from '../db/database.ts';
 import { testDatabase } from '../testing/database.ts';
 import { type TestPortal, testPortal } from '../testing/portal.ts';
+import { visitCookie } from '../testing/visit-cookie.ts';
 import { createHelp, type Help } from './help.service.ts';
 
 const pack = await loadPack('mg');
@@ -147,7 +148,7 @@ describe('over HTTP', () => {
   });
 
   const path = (name: 'faqs' | 'vote' | 'voteByLink') => callPath(name, { slug: pack.brand.slug });
-  const visit = (name: string) => ({ cookie: `visit=${name.padEnd(22, 'x')}` });
+  const visit = (name: string, ip?: string) => ({ cookie: visitCookie(name, ip) });
   const post = (questionId: string, headers: Record<string, string>, isLike: unknown = true) =>
     running.portal.http.inject({
       method: 'POST',
@@ -194,22 +195,49 @@ describe('over HTTP', () => {
     expect(ours.headers['cache-control']).toBe('no-store');
   });
 
-  test('SEC-17 one network votes so often in an hour, with however many made-up cookies', async () => {
+  test('SEC-17 one network votes so often in an hour, with however many visits', async () => {
     const one = await testPortal(sandbox, { rateLimitScale: 0.1 });
     const answers = (await help.faqs('en-GB')).map(({ questionId }) => questionId);
     let counted = 0;
     for (let visitor = 0; visitor < 100; visitor += 1) {
+      const address = `2001:db8:1:${visitor % 10}::1`;
       const answer = await one.portal.http.inject({
         method: 'POST',
         url: path('vote'),
         payload: { questionId: answers[Math.floor(visitor / 10)], isLike: true, opco: 'MG' },
-        headers: visit(`v${visitor}`),
-        remoteAddress: `2001:db8:1:${visitor % 10}::1`,
+        headers: visit(`v${visitor}`, address),
+        remoteAddress: address,
       });
       if (answer.statusCode === 200) counted += 1;
       else expect(answer.json().statusCode).toBe('RATE_LIMITED');
     }
     expect(counted).toBe(Math.floor(standardBudgets.voteNetwork.most * 0.1) * 4);
+    await one.stop();
+  });
+
+  test('SEC-17 made-up visits are one voter, whatever else a client says it is', async () => {
+    const codes: number[] = [];
+    for (let visitor = 0; visitor < 20; visitor += 1) {
+      const madeUp = `visit=${`m${visitor}`.padEnd(visitor % 2 ? 22 : 55, 'x')}`;
+      codes.push((await post('reset-pin', { cookie: madeUp, 'user-agent': `browser ${visitor}` })).statusCode);
+    }
+    expect(codes).toEqual([200, ...Array(19).fill(409)]);
+  });
+
+  test('SEC-17 visits that one network got vote within its budget, wherever they are shown from', async () => {
+    const one = await testPortal(sandbox, { rateLimitScale: 0.1 });
+    const codes: number[] = [];
+    for (let visitor = 0; visitor < 10; visitor += 1) {
+      const answer = await one.portal.http.inject({
+        method: 'POST',
+        url: path('vote'),
+        payload: { questionId: 'reset-pin', isLike: true, opco: 'MG' },
+        headers: visit(`gathered ${visitor}`, '203.0.113.77'),
+        remoteAddress: `198.51.${visitor}.1`,
+      });
+      codes.push(answer.statusCode);
+    }
+    expect(codes.filter((code) => code === 200)).toHaveLength(Math.floor(standardBudgets.voteAnswer.most * 0.1));
     await one.stop();
   });
 

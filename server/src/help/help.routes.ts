@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import { type Budgets, networkDraws } from '../budgets/budgets.service.ts';
+import { type Budgets, type Draw, networkDraws } from '../budgets/budgets.service.ts';
 import { refuseOtherOperators } from '../http/own-operator.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
@@ -10,24 +9,16 @@ type Headers = Record<string, unknown>;
 
 export function helpHandlers(
   help: Help,
-  { opco, visits, budgets, secret }: { opco: string; visits: Visits; budgets: Budgets; secret: string },
+  { opco, visits, budgets }: { opco: string; visits: Visits; budgets: Budgets },
 ): Handlers {
   const ours = refuseOtherOperators(opco);
 
-  /** A browser is known by its visit; a client without one by where it asks from. */
-  function voterOf(headers: Headers, ip: string): string {
-    const visit = visits.ofBrowser(headers);
-    if (visit) return visit;
-    const address = `${ip} ${headers['user-agent'] ?? ''}`;
-    return `a-${createHmac('sha256', secret).update(address).digest('base64url').slice(0, 22)}`;
-  }
-
-  async function vote(questionId: string, liked: boolean, { headers, ip }: { headers: Headers; ip: string }) {
-    const [nearest] = networkDraws('voteAnswer', ip);
-    const onAnswer = nearest ? [{ ...nearest, subject: `${questionId} from ${nearest.subject}` }] : [];
-    if (await budgets.take([...onAnswer, ...networkDraws('voteNetwork', ip), { budget: 'voteAll', subject: '' }]))
+  async function vote(questionId: string, liked: boolean, from: { headers: Headers; ip: string }) {
+    const onAnswer: Draw = { budget: 'voteAnswer', subject: `${questionId} from ${visits.gotBy(from)}` };
+    if (await budgets.take([onAnswer, ...networkDraws('voteNetwork', from.ip), { budget: 'voteAll', subject: '' }]))
       throw new PortalError('tooManyThisHour');
-    return help.vote({ questionId, liked, voter: voterOf(headers, ip) });
+    // Who keeps no cookies is known by the network alone: whatever else a client says of itself it can make up.
+    return help.vote({ questionId, liked, voter: visits.of(from) });
   }
 
   return {

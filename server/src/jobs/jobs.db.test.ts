@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { createLogger } from '../http/logging.ts';
@@ -24,15 +25,17 @@ afterAll(async () => {
   await database.close();
 });
 
-const send = (name: string) => jobs.send(database.db, 'notice', { name });
+const send = (name: string, inOrderOf = name) => jobs.send(database.db, 'notice', { name }, inOrderOf);
 
 test('a job sent in a transaction that is rolled back never runs; one that is committed does', async () => {
   const rolledBack = database.db.transaction().execute(async (transaction) => {
-    await jobs.send(transaction, 'notice', { name: 'rolled back' });
+    await jobs.send(transaction, 'notice', { name: 'rolled back' }, 'rolled back');
     throw new Error('changed our mind');
   });
   await expect(rolledBack).rejects.toThrow('changed our mind');
-  await database.db.transaction().execute((transaction) => jobs.send(transaction, 'notice', { name: 'committed' }));
+  await database.db
+    .transaction()
+    .execute((transaction) => jobs.send(transaction, 'notice', { name: 'committed' }, 'committed'));
   await expect.poll(() => ran).toContain('committed');
   await send('later');
   await expect.poll(() => ran).toContain('later');
@@ -52,7 +55,7 @@ test('REL-4 processes that start together on a new database all start', async ()
 test('a job that fails is tried again, and takes none of its neighbours along', async () => {
   failing.add('fails');
   await database.db.transaction().execute(async (transaction) => {
-    for (const name of ['first', 'fails', 'last']) await jobs.send(transaction, 'notice', { name });
+    for (const name of ['first', 'fails', 'last']) await jobs.send(transaction, 'notice', { name }, name);
   });
   await expect.poll(() => ran.filter((name) => name === 'fails').length).toBeGreaterThanOrEqual(2);
   expect(ran.filter((name) => name === 'first')).toHaveLength(1);
@@ -67,8 +70,33 @@ test('REL-18 a message that hangs holds up no more than those taken along with i
   await expect.poll(() => ran).toContain('hangs');
   const names = Array.from({ length: 100 }, (_, index) => `beside ${index}`);
   await database.db.transaction().execute(async (transaction) => {
-    for (const name of names) await jobs.send(transaction, 'notice', { name });
+    for (const name of names) await jobs.send(transaction, 'notice', { name }, name);
   });
   await expect.poll(() => ran).toEqual(expect.arrayContaining(names));
   resolve();
+});
+
+test('MNY-1 messages about one payment go out in the order of its states, also when the first hangs or has to be tried again', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  hanging.set('going back', promise);
+  failing.add('going back');
+  for (const name of ['going back', 'given back']) await send(name, 'one payment');
+  await expect.poll(() => ran).toContain('going back');
+  await send('of another payment');
+  await expect.poll(() => ran).toContain('of another payment');
+  expect(ran).not.toContain('given back');
+  resolve();
+  const tries = () => ran.filter((name) => name === 'going back').length;
+  await expect.poll(tries).toBeGreaterThanOrEqual(2);
+  expect(ran).not.toContain('given back');
+  failing.clear();
+  await expect.poll(() => ran).toContain('given back');
+  expect(ran.lastIndexOf('going back')).toBeLessThan(ran.indexOf('given back'));
+});
+
+test('what an older version queued without an order is done as well', async () => {
+  const insert = (name: string) =>
+    sql`insert into jobs.job (name, data) values ('notice', ${JSON.stringify({ name })}::jsonb)`.execute(database.db);
+  await insert('of an older version');
+  await expect.poll(() => ran).toContain('of an older version');
 });

@@ -5,8 +5,11 @@ import type { Schema } from '../db/schema.ts';
 import type { Logger } from '../http/logging.ts';
 
 export interface Jobs {
-  /** Queued inside the given transaction: the job exists exactly when what it belongs to was committed. */
-  send(executor: Kysely<Schema>, queue: Queue, data: object): Promise<void>;
+  /**
+   * Queued inside the given transaction: the job exists exactly when what it belongs to was committed. Of those with the same
+   * `inOrderOf` the next one begins when the one before is done, however often that is tried.
+   */
+  send(executor: Kysely<Schema>, queue: Queue, data: object, inOrderOf: string): Promise<void>;
   work<T extends object>(queue: Queue, handler: (data: T) => Promise<void>): Promise<void>;
   /** What waits and is not done is dropped; gives how many jobs that were. */
   dropQueued(executor: Kysely<Schema>, queue: Queue): Promise<number>;
@@ -14,9 +17,18 @@ export interface Jobs {
 }
 
 /** Tries again after 5 s, 10 s, 20 s … up to an hour apart, for about two days. */
-const queues = {
-  notice: { retryLimit: 40, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 60 },
+const retries = {
+  retryLimit: 40,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  expireInSeconds: 60,
 } as const;
+/** By the name in the database. What an older version queued under the second one, without an order, is done as well. */
+const queues = {
+  notice: { 'notice-in-order': { ...retries, policy: 'key_strict_fifo' }, notice: retries },
+} as const;
+const nameOf = { notice: 'notice-in-order' } as const satisfies Record<Queue, string>;
 
 /** Each waits for its own batch: a mail server that hangs keeps the others from nothing. */
 const workers = { postgresql: 4, embedded: 2 };
@@ -34,11 +46,12 @@ export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Log
   boss.on('error', (error) => log.warn({ job: 'queue', err: error }, 'job queue error'));
   await oneAtATime(db, kind, async () => {
     await boss.start();
-    for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, options);
+    for (const names of Object.values(queues))
+      for (const [name, options] of Object.entries(names)) await boss.createQueue(name, options);
   });
   return {
-    async send(executor, queue, data) {
-      await boss.send(queue, data, { db: fromKysely(executor) });
+    async send(executor, queue, data, inOrderOf) {
+      await boss.send(nameOf[queue], data, { db: fromKysely(executor), singletonKey: inOrderOf });
     },
     async work<T extends object>(queue: Queue, handler: (data: T) => Promise<void>) {
       // Each job by itself: one that fails must not make its neighbours, already done, be done again.
@@ -48,14 +61,18 @@ export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Log
         localConcurrency: workers[kind],
         perJobResults: true,
       } as const;
-      await boss.work<T>(queue, options, async (jobs) => {
-        const outcomes = await Promise.allSettled(jobs.map((job) => handler(job.data)));
-        const statusOf = (index: number) => (outcomes[index]?.status === 'fulfilled' ? 'completed' : 'failed');
-        return jobs.map(({ id }, index) => ({ id, status: statusOf(index) }));
-      });
+      for (const name of Object.keys(queues[queue]))
+        await boss.work<T>(name, options, async (jobs) => {
+          const outcomes = await Promise.allSettled(jobs.map((job) => handler(job.data)));
+          const statusOf = (index: number) => (outcomes[index]?.status === 'fulfilled' ? 'completed' : 'failed');
+          return jobs.map(({ id }, index) => ({ id, status: statusOf(index) }));
+        });
     },
     async dropQueued(executor, queue) {
-      const dropped = await sql`delete from jobs.job where name = ${queue} and state < 'completed'`.execute(executor);
+      const names = Object.keys(queues[queue]);
+      const dropped = await sql`delete from jobs.job where name = any(${names}) and state < 'completed'`.execute(
+        executor,
+      );
       return Number(dropped.numAffectedRows ?? 0);
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),

@@ -288,6 +288,26 @@ describe('paying for it', () => {
       .poll(async () => (await Promise.all(ids.map(moneyOf))).sort(), { interval: 200 })
       .toEqual(['REFUNDED', 'SUCCEEDED']);
     expect((await crm('orders')).filter((one) => ids.includes(one.externalId))).toHaveLength(1);
+    const reasons = await Promise.all(
+      ids.map(async (tid) => (await running.portal.payments.find(tid))?.payment.reason),
+    );
+    expect(reasons).toEqual(expect.arrayContaining([null, 'paidAlready']));
+  });
+
+  test('MNY-6 a lead that was paid between the order and the payment asks nobody for money, and says so', async () => {
+    const id = await idOf(lead(await proved(own)));
+    const [first, second] = ['391234571', '391234572'];
+    const initiate = async (payer = '') =>
+      (await post('initiate', order(id, { paymentMobile: `0${payer}`, confirmRepeat: true }))).json().result
+        .transactionId as string;
+    const [paying, late] = [await initiate(first), await initiate(second)];
+    await post('process', { transactionId: paying });
+    const paymentOf = async (tid: string) => (await running.portal.payments.find(tid))?.payment;
+    await expect.poll(async () => (await paymentOf(paying))?.state, { interval: 200 }).toBe('SUCCEEDED');
+    const refused = (await post('process', { transactionId: late })).json();
+    expect(refused).toMatchObject({ statusCode: 'ORDER_PAID', message: expect.stringContaining('Nothing was taken') });
+    expect(await paymentOf(late)).toMatchObject({ state: 'FAILED', reason: 'paidAlready', submitted_at: null });
+    expect(await phone.prompts(second ?? '')).toEqual([]);
   });
 
   test('PAY-6 the Works mode pays a lead by airtime, and nothing but a lead', async () => {

@@ -119,7 +119,7 @@ export function createLeads(deps: Dependencies): Leads {
   }
 
   async function checked(body: LeadBody, language: string) {
-    if (!body.consent) throw malformed('Please accept the terms.', 'consent');
+    if (!body.consent) throw malformed('Please agree that your details are used for this request.', 'consent');
     const texts = {
       fullName: body.fullName,
       'address.street1': body.address.street1,
@@ -273,6 +273,10 @@ export function createLeads(deps: Dependencies): Leads {
         const found = await desk.findDelivery(delivery);
         if (found.kind === 'delivered') await paid(delivery.item);
         return found;
+      },
+      async isSettled({ item, reference }) {
+        const lead = item.kind === 'order' ? await store.findLead(db, item.leadId) : undefined;
+        return Boolean(lead?.paid_by && lead.paid_by !== reference);
       },
     },
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
 import { type TestPortal, testPortal } from '../testing/portal.ts';
+import { visitCookie } from '../testing/visit-cookie.ts';
 
 const owner = '0390000002';
 const account = '1000000002';
@@ -38,7 +39,7 @@ async function ask(name: CallName, payload: object) {
     method: 'POST',
     url: callPath(name, { slug: 'fanilo' }),
     payload,
-    headers: { cookie: `visit=${visit}` },
+    headers: { cookie: visitCookie(visit) },
   });
   const { statusCode: code, result, message, error } = answer.json();
   return { http: answer.statusCode, code, result, message, error, text: answer.body };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createNotices, type PaymentNotice } from './notices.service.ts';
 
 /** What comes by SMS about money on its way back. */
-async function smsOf(gateway: string, code: string): Promise<string> {
+async function smsOf(gateway: string, code: string, reason = 'deliveryRefused'): Promise<string> {
   const { locale = '' } = pack.languages.find((one) => one.code === code) ?? {};
   const words = readPackage('mg', code, 'translation') as Record<string, string>;
   const sent: string[] = [];
@@ -12,6 +12,7 @@ async function smsOf(gateway: string, code: string): Promise<string> {
   const workers: Work[] = [];
   const payment = {
     gateway,
+    reason,
     language: locale,
     msisdn: '0390000001',
     payer_msisdn: null,
@@ -52,4 +53,21 @@ test('MNY-5 the SMS about money on its way back says where the provider has not 
     expect(usual, code).not.toContain(words);
     expect(usual, code).toContain('SHORT');
   }
+});
+
+test('MNY-3 the SMS about money on its way back says why: not delivered, paid already by somebody, or come too late', async () => {
+  const said = {
+    deliveryRefused: { EN: 'could not be delivered', FR: 'livraison impossible', MG: 'tsy tonga' },
+    paidAlready: { EN: 'had been paid already', FR: 'déjà payé', MG: 'efa voaloa' },
+    lateMoney: { EN: 'came after the order had ended', FR: 'après la fin de la commande', MG: "taorian'ny fiafaran" },
+  };
+  for (const [reason, words] of Object.entries(said))
+    for (const gateway of ['card', 'orange'])
+      for (const code of ['EN', 'FR', 'MG'] as const) {
+        const sms = await smsOf(gateway, code, reason);
+        expect(sms, `${gateway} ${code}`).toContain(words[code]);
+        for (const [other, otherWords] of Object.entries(said))
+          if (other !== reason) expect(sms, `${gateway} ${code}`).not.toContain(otherWords[code]);
+        expect(sms.length).toBeLessThanOrEqual(306);
+      }
 });

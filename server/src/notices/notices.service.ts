@@ -50,10 +50,11 @@ const provedToPay = ({ payer_msisdn, payer_proof }: Payment, kind: PaymentNotice
 export function createNotices(deps: Dependencies): Notices {
   const { find, jobs, sms, mail, receipts, texts, pack, statusUrl } = deps;
 
-  function keyOf({ details, gateway }: Payment, kind: PaymentNotice['kind']): string {
+  function keyOf({ details, gateway, reason }: Payment, kind: PaymentNotice['kind']): string {
     if (byItem.includes(kind)) return `notices.${kind}.${details.item.kind}`;
-    const isUntold = kind === 'goingBack' && deps.gateways.get(gateway)?.isRefundBelieved;
-    return `notices.${isUntold ? 'goingBackUntold' : kind}`;
+    if (kind !== 'goingBack') return `notices.${kind}`;
+    const why = reason === 'paidAlready' ? 'Paid' : reason === 'lateMoney' ? 'Late' : '';
+    return `notices.goingBack${why}${deps.gateways.get(gateway)?.isRefundBelieved ? 'Untold' : ''}`;
   }
 
   function wordsOf(payment: Payment, kind: PaymentNotice['kind']): string {
@@ -150,10 +151,13 @@ export function createNotices(deps: Dependencies): Notices {
 
   return {
     async notify(executor, notice) {
-      // A job for each message, so that one which did not get through repeats no other.
-      await jobs.send(executor, 'notice', notice);
-      if (notice.kind === 'delivered') await jobs.send(executor, 'notice', { ...notice, kind: 'received' });
-      if (mailed.includes(notice.kind)) await jobs.send(executor, 'notice', { ...notice, by: 'mail' });
+      // A job for each message, so that one which did not get through repeats no other. What one person is told of a payment
+      // by one way comes in the order in which it happened.
+      const queue = (message: PaymentNotice, to: 'payer' | 'receiver') =>
+        jobs.send(executor, 'notice', message, `${message.paymentId} ${to} ${message.by ?? 'sms'}`);
+      await queue(notice, 'payer');
+      if (notice.kind === 'delivered') await queue({ ...notice, kind: 'received' }, 'receiver');
+      if (mailed.includes(notice.kind)) await queue({ ...notice, by: 'mail' }, 'payer');
     },
     start: () => jobs.work<PaymentNotice>('notice', send),
   };

@@ -239,6 +239,56 @@ describe('MNY-6 one order is one purchase', () => {
   });
 });
 
+describe('MNY-6 what somebody else paid for meanwhile', () => {
+  const invoice = {
+    transactionType: 'POSTPAID_BILL',
+    details: { item: { kind: 'bill' as const, accountNo: 'PA1', billNo: 'PA1-1' } },
+  };
+
+  test('is found out right before the payer is asked: refused in words, and nobody is asked', async () => {
+    world.billing.isSettled = async () => true;
+    const id = await world.order(invoice);
+    await expect(world.payments.process(id)).rejects.toMatchObject({ kind: 'orderPaid', refusal: 'paidMeanwhile' });
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'paidAlready', submitted_at: null });
+    expect(world.gateway.calls.start).toEqual([]);
+    expect(await world.noticesOf(id)).toEqual([]);
+  });
+
+  test('is found out of what a person let go on, too', async () => {
+    world.billing.isSettled = async () => true;
+    const held = await world.order(invoice);
+    const released = { released_at: world.now(), due_at: world.now() };
+    await database.db.updateTable('payments').set(released).where('id', '=', held).execute();
+    await live(20);
+    expect(await world.paymentOf(held)).toMatchObject({ state: 'FAILED', reason: 'paidAlready', submitted_at: null });
+    expect(world.gateway.calls.start).toEqual([]);
+  });
+
+  test('a system that does not answer in time keeps nobody from paying', async () => {
+    world.billing.isSettled = hanging<boolean>().answer;
+    const id = await world.submitted(invoice);
+    expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
+    world.billing.isSettled = () => Promise.reject(new Error('broken'));
+    expect(await world.stateOf(await world.submitted(invoice))).toBe('AWAITING_PAYER');
+  });
+
+  test('is said where its delivery is refused for it, and the money goes back', async () => {
+    const id = await world.submitted(invoice);
+    world.billing.answers.deliver = () => ({ kind: 'refused', detail: 'HTTP 422' });
+    world.billing.isSettled = async () => true;
+    paid.add(id);
+    await live(hour);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'REFUNDED', reason: 'paidAlready' });
+
+    const other = await world.order(invoice);
+    world.billing.isSettled = async () => false;
+    await world.payments.process(other);
+    paid.add(other);
+    await live(hour);
+    expect(await world.paymentOf(other)).toMatchObject({ state: 'REFUNDED', reason: 'deliveryRefused' });
+  });
+});
+
 describe('MNY-6 in a past that was restored, where the claim is lost', () => {
   const isDelivered = (reference: string) => {
     world.charging.answers.findDelivery = (asked) =>

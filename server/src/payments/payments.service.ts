@@ -196,6 +196,13 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     throw orderPaid(paidBy, payment.visit);
   }
 
+  /** An invoice or a request that somebody else paid since it was ordered. */
+  async function refuseIfSettled(payment: Payment): Promise<void> {
+    if (!(await steps.isSettledBy(payment))) return;
+    if (await isOfThisPast(payment)) await move(payment, 'expire', { reason: 'paidAlready' });
+    throw new PortalError('paidMeanwhile');
+  }
+
   /** What the same visit began earlier for the order, and was not sent to anybody, is over. */
   async function closeEarlier(payment: Payment, others: Payment[]): Promise<void> {
     const isEarlier = (other: Payment) => other.state === 'CREATED' && other.created_at <= payment.created_at;
@@ -277,6 +284,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       const answerBy = delay(answerWithinMs);
       const askedFrom = added.askedFrom ?? null;
       const others = await refuseIfOrderPaid(payment);
+      await refuseIfSettled(payment);
       const check = await deps.risk?.before(payment, added);
       const submitting = await move(payment, 'submit', {
         patch: { submitted_at: clock.now(), asked_from: askedFrom },

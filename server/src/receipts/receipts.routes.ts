@@ -3,7 +3,7 @@ import type { Content } from '../content/content.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { Payments } from '../payments/payments.service.ts';
-import type { Receipts } from './receipts.service.ts';
+import { hasReceipt, type Receipts } from './receipts.service.ts';
 
 /** A receipt is a file, not a call: it is opened by a link, with and without script. */
 export function registerReceipts(
@@ -20,6 +20,7 @@ export function registerReceipts(
       const { id } = request.params;
       const record = /^[0-9a-z]{20,40}$/.test(id) ? await deps.payments.find(id) : undefined;
       if (!record) throw new PortalError('paymentUnknown');
+      if (!hasReceipt(record)) throw new PortalError('nothingTaken');
       const lang = typeof request.query.lang === 'string' ? request.query.lang : request.headers.lang;
       const { locale } = deps.content.languageOf({ ...request.headers, lang });
       const pdf = await deps.receipts.pdf(record, locale);

@@ -3,7 +3,7 @@ import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { readPackage } from '@portal/operators/content.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { describe, expect, test } from 'vitest';
-import { createReceipts, type PaymentRecord } from './receipts.service.ts';
+import { createReceipts, hasReceipt, type PaymentRecord } from './receipts.service.ts';
 
 const start = new Date('2026-03-02T08:00:00Z');
 const texts = {
@@ -13,7 +13,14 @@ const texts = {
     return words.replaceAll(/\{(\w+)\}/g, (_, name) => String(params[name] ?? `{${name}}`));
   },
 };
-const receipts = createReceipts({ pack, texts, gateways: new Map([['orange', { isRefundBelieved: true }]]) });
+const receipts = createReceipts({
+  pack,
+  texts,
+  gateways: new Map([
+    ['orange', { isRefundBelieved: true as const }],
+    ['mpesa', { receiptOf: (kept: string) => kept.split(':')[1] ?? '' }],
+  ]),
+});
 
 function factsOf(payment: object, states: PaymentState[], locale = 'en-GB') {
   const changes = states.map((to, index): StateChange => ({ to, at: new Date(start.getTime() + index * 60_000) }));
@@ -28,6 +35,8 @@ function factsOf(payment: object, states: PaymentState[], locale = 'en-GB') {
       currency: pack.currency.code,
       amount: 5_000,
       description: null,
+      provider_reference: null,
+      payer_msisdn: null,
       account_id: null,
       invoice_number: null,
       refund_expected_at: null,
@@ -37,8 +46,8 @@ function factsOf(payment: object, states: PaymentState[], locale = 'en-GB') {
     },
     changes,
   } as unknown as PaymentRecord;
-  const { rows, timeline } = receipts.facts(record, locale);
-  return { rows: Object.fromEntries(rows), steps: timeline.map(([, words]) => words) };
+  const { title, rows, timeline, footer } = receipts.facts(record, locale);
+  return { title, rows: Object.fromEntries(rows), steps: timeline.map(([, words]) => words), footer, record };
 }
 
 const paid: PaymentState[] = ['CREATED', 'SUBMITTING', 'AWAITING_PAYER', 'PAID', 'FULFILLING'];
@@ -76,5 +85,52 @@ describe('STA-8 the receipt says of the money what the status page says', () => 
     }
     expect(factsOf({ refund_expected_at }, [...due, 'REFUNDING', 'REFUNDED']).rows).not.toHaveProperty('Refund');
     expect(factsOf({}, [...paid, 'SUCCEEDED']).rows).not.toHaveProperty('Refund');
+  });
+
+  test('MNY-7 says of each state what is true of it, in every language, and calls nothing paid that was not delivered', () => {
+    const back: PaymentState[] = [...paid, 'REFUND_DUE'];
+    const states = {
+      delivered: [...paid, 'SUCCEEDED'],
+      taken: paid,
+      goingBack: back,
+      givenBack: [...back, 'REFUNDED'],
+    };
+    const seen = new Set<string>();
+    for (const { locale } of pack.languages)
+      for (const [state, changes] of Object.entries(states)) {
+        const { rows, footer } = factsOf({}, changes as PaymentState[], locale);
+        const paidWith = texts.text(locale, 'receipt.paidWith');
+        expect(paidWith in rows, `${locale} ${state}`).toBe(state === 'delivered');
+        expect(texts.text(locale, 'status.way') in rows, `${locale} ${state}`).toBe(state !== 'delivered');
+        expect(footer).toBe(texts.text(locale, `receipt.shows.${state}`));
+        expect(footer).not.toContain('receipt.');
+        expect(rows[texts.text(locale, 'receipt.state')]).toBe(texts.text(locale, `status.step.${state}`));
+        seen.add(footer);
+      }
+    expect(seen.size).toBe(12);
+    expect(factsOf({}, paid).title).toBe('Payment record');
+    expect(factsOf({}, states.givenBack as PaymentState[]).title).toBe('Refund note');
+  });
+
+  test('MNY-7 there is none where nothing was taken', () => {
+    const without: PaymentState[][] = [
+      ['CREATED'],
+      ['CREATED', 'FAILED'],
+      ['CREATED', 'REVIEW'],
+      ['CREATED', 'SUBMITTING', 'AWAITING_PAYER'],
+      ['CREATED', 'SUBMITTING', 'UNKNOWN', 'REVIEW'],
+    ];
+    for (const states of without) expect(hasReceipt(factsOf({}, states).record), states.join()).toBe(false);
+    for (const states of [paid, [...paid, 'SUCCEEDED'] as PaymentState[], [...paid, 'REFUND_DUE'] as PaymentState[]])
+      expect(hasReceipt(factsOf({}, states).record), states.join()).toBe(true);
+  });
+
+  test('STA-3 its transaction id is the one of the status page: the provider’s where it gave one that names nobody, else ours', () => {
+    const id = (payment: object) => factsOf({ gateway: 'mpesa', ...payment }, paid).rows['Transaction id'];
+    expect(id({ provider_reference: 'token:MP77' })).toBe('MP77');
+    expect(id({ provider_reference: 'token:390000001X' })).toBe('id1');
+    expect(id({})).toBe('id1');
+    for (const { locale } of pack.languages)
+      expect(texts.text(locale, 'receipt.transactionId')).toBe(texts.text(locale, 'status.transactionId'));
   });
 });

@@ -4,6 +4,7 @@ import { formatRate } from '@portal/domain/exchange.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
 import { moneyState, moneyTimeline, type StateChange, toldState } from '@portal/domain/payment/shown.ts';
 import { oneLine } from '@portal/domain/printable.ts';
 import type { Selectable } from 'kysely';
@@ -20,9 +21,15 @@ export interface PaymentRecord {
 
 export interface ReceiptFacts {
   title: string;
+  /** What the paper is, and what it is not. */
+  footer: string;
   rows: [label: string, value: string][];
   timeline: [at: string, words: string][];
 }
+
+/** Where nothing was taken there is nothing to have a receipt of. */
+export const hasReceipt = ({ changes }: Pick<PaymentRecord, 'changes'>): boolean =>
+  !['notTaken', 'awaitingApproval'].includes(moneyState(changes));
 
 export interface Receipts {
   facts(record: PaymentRecord, locale: string): ReceiptFacts;
@@ -30,6 +37,9 @@ export interface Receipts {
 }
 
 type Translate = (key: string, params?: Record<string, string>) => string;
+
+/** What was paid stays paid only once it was delivered. */
+const paidForGood: readonly string[] = ['delivered'];
 
 const margin = 56;
 const ink = '#1c1c28';
@@ -39,7 +49,7 @@ const faint = '#5c5c6e';
 export function createReceipts(deps: {
   pack: OperatorPack;
   texts: Texts;
-  gateways: ReadonlyMap<string, Pick<PaymentGateway, 'isRefundBelieved'>>;
+  gateways: ReadonlyMap<string, Pick<PaymentGateway, 'isRefundBelieved' | 'receiptOf'>>;
 }): Receipts {
   const { pack } = deps;
 
@@ -50,6 +60,8 @@ export function createReceipts(deps: {
     const when = (at: Date) =>
       writeDate(at, language ?? { formats }, { dateStyle: 'long', timeStyle: 'short', timeZone: pack.timeZone });
     const state = moneyState(changes);
+    const isGoingBack = state === 'taken' && changes.some(({ to }) => to === 'REFUND_DUE');
+    const shown = isGoingBack ? 'goingBack' : state;
     const step = (told: typeof state) => t(`status.step.${toldState(told, payment.transaction_type)}`);
     const isInvoice = payment.transaction_type === 'POSTPAID_BILL' && payment.invoice_number;
     const bought = payment.details.isBroadband ? 'BROADBAND' : payment.transaction_type;
@@ -60,23 +72,34 @@ export function createReceipts(deps: {
       [t('receipt.for'), payment.description ?? type],
       [t('receipt.amount'), formatMoney(payment, formats, digitsOf(pack, payment.currency))],
       ...conversionRows(payment, { t, formats, when }),
-      [t('receipt.state'), step(state)],
+      [t('receipt.state'), isGoingBack ? t('status.step.goingBack') : step(state)],
       [t('receipt.refund'), refundRow({ payment, changes }, { t, when, provider: method?.name ?? '' })],
       [t('receipt.date'), when(payment.created_at)],
       // Credit has a name in each language; the others are names of their own.
-      [t('receipt.paidWith'), method?.type === 'AIRTIME' ? t('payment.group.AIRTIME') : (method?.name ?? null)],
+      [
+        t(paidForGood.includes(shown) ? 'receipt.paidWith' : 'status.way'),
+        method?.type === 'AIRTIME' ? t('payment.group.AIRTIME') : (method?.name ?? null),
+      ],
       [t('receipt.number'), payment.msisdn ? maskNational(fromWire(payment.msisdn), pack.numbering.groups) : null],
       [t('receipt.account'), payment.account_id && maskAccount(payment.account_id)],
       [t('receipt.invoice'), payment.invoice_number && maskAccount(payment.invoice_number)],
       [t('receipt.reference'), payment.short_reference],
-      [t('receipt.transactionId'), payment.id],
+      [t('receipt.transactionId'), transactionIdOf(payment, state)],
     ];
-    const titles: Partial<Record<typeof state, string>> = { delivered: 'title', givenBack: 'refundTitle' };
+    const titles: Partial<Record<typeof shown, string>> = { delivered: 'title', givenBack: 'refundTitle' };
     return {
-      title: t(`receipt.${titles[state] ?? 'failedTitle'}`),
+      title: t(`receipt.${titles[shown] ?? 'failedTitle'}`),
+      footer: t(`receipt.shows.${shown}`),
       rows: rows.flatMap(([label, value]): [string, string][] => (value ? [[label, oneLine(value)]] : [])),
       timeline: moneyTimeline(changes).map((entry) => [when(entry.at), step(entry.state)]),
     };
+  }
+
+  /** As the status page shows it. */
+  function transactionIdOf(payment: PaymentRecord['payment'], money: ReturnType<typeof moneyState>): string {
+    const { provider_reference: reference, payer_msisdn, msisdn } = payment;
+    const receiptOf = deps.gateways.get(payment.gateway)?.receiptOf;
+    return providerReceipt({ reference, money, numbers: [payer_msisdn, msisdn], receiptOf }) ?? payment.id;
   }
 
   /** Money that is on its way back: by when, where the provider tells it. */
@@ -105,7 +128,7 @@ export function createReceipts(deps: {
   return {
     facts,
     pdf(record, locale) {
-      const { title, rows, timeline } = facts(record, locale);
+      const { title, rows, timeline, footer } = facts(record, locale);
       const t = (key: string, params?: Record<string, string>) => plain(deps.texts.text(locale, key, params));
       const document = new PdfDocument({
         size: 'A4',
@@ -137,7 +160,7 @@ export function createReceipts(deps: {
         .fontSize(10)
         .fillColor(faint)
         .text(t('receipt.care', { care: pack.care.number }));
-      document.text(t('receipt.notTax'));
+      document.text(plain(footer));
       document.end();
       return finished;
     },

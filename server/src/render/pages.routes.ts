@@ -121,8 +121,8 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   });
 
   /** A form comes from a page that gave a visit: where none comes back with it, the browser keeps no cookies. */
-  function visitOf({ method, headers }: FastifyRequest): string | null {
-    return visits.inCookie(headers.cookie) ?? (method === 'POST' ? null : visits.start());
+  function visitOf({ method, headers, ip }: FastifyRequest): string | null {
+    return visits.inCookie(headers.cookie) ?? (method === 'POST' ? null : visits.start(ip));
   }
 
   function askFor(request: FastifyRequest): Ask {

@@ -337,6 +337,8 @@ class World {
         await sql`insert into simulation_messages values (${paymentId}, ${kind})`.execute(transaction);
       },
       referencesOf: referencesBy(this.#secret),
+      // Nothing here may hang on this machine's own clock.
+      settledLimitMs: 600_000,
       events: {
         created: () => this.#reached('CREATED'),
         moved: (payment, from, event) => {

@@ -140,6 +140,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
       clock,
       epochs,
       referencesOf: referencesBy('a secret of tests'),
+      settledLimitMs: 300,
       gateways,
       charging,
       billing,

@@ -36,6 +36,7 @@ export async function testPortal(
     LOG_LEVEL: 'trace',
     // A busy machine must not look like a port that gives no answer.
     SIM_SWAP_LIMIT_MS: '600000',
+    SETTLED_LIMIT_MS: '600000',
   });
   const lines: string[] = [];
   const log = createLogger(config.logLevel, { write: (line) => void lines.push(line) });

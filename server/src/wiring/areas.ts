@@ -160,6 +160,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     clock,
     epochs,
     referencesOf: referencesBy(secret),
+    settledLimitMs: config.settledLimitMs,
     gateways,
     charging,
     billing,

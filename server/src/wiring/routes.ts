@@ -112,7 +112,7 @@ function callHandlers(foundation: Foundation, areas: Areas): Handlers {
     ...billHandlers({ bills, otp, budgets, challenges, visits, now }),
     ...bundleHandlers(bundles),
     ...contentHandlers(content, pack.opco),
-    ...helpHandlers(help, { opco: pack.opco, visits, budgets, secret: config.secret }),
+    ...helpHandlers(help, { opco: pack.opco, visits, budgets }),
     ...placeHandlers(places, pack),
     ...exchangeHandlers(exchange, pack),
     ...leadHandlers(leads, visits),

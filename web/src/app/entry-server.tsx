@@ -157,6 +157,7 @@ export const renderPage: RenderPage = async (request) => {
   let status = form && Object.keys(form.errors).length > 0 ? 422 : (loaded.status ?? 200);
   const render = (screen: typeof module.Screen) =>
     renderToString(<App initial={initial} screen={screen} serverPage={{ api }} />);
+  let title = loaded.title ?? t(entry.title, { brand: operator.brand.name });
   let body: string;
   try {
     body = render(module.Screen);
@@ -164,6 +165,7 @@ export const renderPage: RenderPage = async (request) => {
     if (!(error instanceof ThrownResponse)) throw error;
     // Error boundaries do not work on the server: the view takes the screen's place by hand.
     status = error.status;
+    title = t('common.unexpected');
     const home = hrefIn(language)('/');
     const texts = {
       title: t('common.unexpected'),
@@ -180,7 +182,7 @@ export const renderPage: RenderPage = async (request) => {
     styles: assets.styles,
     styleFiles: assets.styleFiles,
     scripts: { entry: request.entryScript, all: assets.scripts },
-    title: loaded.title ?? t(entry.title, { brand: operator.brand.name }),
+    title,
     language,
     origin: request.origin,
     noindex: loaded.noindex ?? status !== 200,

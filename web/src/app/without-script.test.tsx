@@ -47,3 +47,32 @@ test('STO-3 NOS-3 without script no page has a button that does nothing, the sto
     ).toEqual([]);
   }
 });
+
+test('D2 an address below the payment page that is nobody’s has the title of what it shows', async () => {
+  for (const [path, title] of [
+    ['/payment/foo', 'Unexpected Application Error!'],
+    ['/sw/payment/foo', 'Un problème inattendu est survenu'],
+  ] as const) {
+    const answer = await ask(portal + path, { headers: { accept: 'text/html', 'accept-language': 'en' } });
+    expect(answer.status).toBe(404);
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    expect(page.title).toContain(page.querySelector('h1')?.textContent ?? '?');
+    expect(page.title).toContain(title);
+  }
+});
+
+test('PRE-3 without script a line that is paid by bill is called what it is, postpaid or hybrid', async () => {
+  for (const [msisdn, words] of [
+    ['390000002', 'This is a postpaid line: it is paid by bill.'],
+    ['390000003', 'This is a hybrid line: it is paid by bill.'],
+  ] as const) {
+    const answer = await ask(`${portal}/prepaid-recharge`, {
+      method: 'POST',
+      headers: { accept: 'text/html', 'accept-language': 'en' },
+      body: new URLSearchParams({ msisdn, amount: '5000' }),
+    });
+    const { body } = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    expect(body.textContent).toContain(words);
+    expect(body.querySelector('main a[href="/postpaid-bill-pay"]')).not.toBeNull();
+  }
+});

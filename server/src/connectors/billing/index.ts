@@ -33,6 +33,14 @@ export function billingSystem(http: HttpClient, settings: BillingSettings): Bill
 
   const accounts = (filter: Record<string, string>) => client.get(`${accountApi}/billingAccount`, filter);
 
+  const invoice: Billing['invoice'] = async (invoiceNo) => {
+    const found = await bills({ billNo: invoiceNo });
+    if (!Array.isArray(found)) return found;
+    const [bill, ...others] = found.filter((one) => one.invoiceNo === invoiceNo);
+    if (others.length > 0) return { kind: 'unclear', detail: 'several bills of one number' };
+    return bill ? { kind: 'invoice', invoice: bill } : { kind: 'none' };
+  };
+
   return {
     ...termsOf({ lag: settings.lag }),
     async owedByLine(msisdn) {
@@ -76,12 +84,12 @@ export function billingSystem(http: HttpClient, settings: BillingSettings): Bill
       return { kind: 'invoices', invoices: found, lineNumber, contactMsisdn };
     },
 
-    async invoice(invoiceNo) {
-      const found = await bills({ billNo: invoiceNo });
-      if (!Array.isArray(found)) return found;
-      const [invoice, ...others] = found.filter((bill) => bill.invoiceNo === invoiceNo);
-      if (others.length > 0) return { kind: 'unclear', detail: 'several bills of one number' };
-      return invoice ? { kind: 'invoice', invoice } : { kind: 'none' };
+    invoice,
+
+    async isSettled({ item }) {
+      if (item.kind !== 'bill' || item.billNo === null) return false;
+      const found = await invoice(item.billNo);
+      return found.kind === 'invoice' && found.invoice.isPaid;
     },
 
     async deliver({ reference, msisdn, amount, currency, item }) {

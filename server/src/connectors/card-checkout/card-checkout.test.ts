@@ -131,6 +131,11 @@ describe('a payment', () => {
     });
     expect(gateway.saysLeft?.(back.searchParams.get('status') ?? '')).toBe(true);
     expect(gateway.saysLeft?.('successful')).toBe(false);
+    expect(['failed', 'successful', 'cancelled'].map((word) => gateway.saysDeclined?.(word))).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(await gateway.enquire(started)).toEqual({ kind: 'pending' });
     later(21 * minute);
     expect(await gateway.enquire(started)).toEqual({ kind: 'notFound', isClosed: true });

@@ -91,6 +91,7 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
     findRefund,
 
     saysLeft: (word) => word === 'cancelled',
+    saysDeclined: (word) => word === 'failed',
 
     /** The header is the same for every webhook and does not cover the body, so it proves no more than who sent it. */
     parseCallback(body, headers) {

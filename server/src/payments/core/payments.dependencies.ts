@@ -26,6 +26,8 @@ export interface PaymentsDependencies {
   charging: Fulfilment;
   billing: Fulfilment;
   orders: Fulfilment;
+  /** How long is waited to hear whether somebody else paid for it. */
+  settledLimitMs: number;
   /** What stands between a payer and whoever asks for the money, inside the payment's own transaction. */
   guards: {
     /**

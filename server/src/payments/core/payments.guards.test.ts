@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paymentGuards, walletOf } from './payments.guards.ts';
 import type { Payment } from './payments.store.ts';
 
@@ -14,13 +14,21 @@ const payment = (over: Partial<Payment> = {}) =>
     proof_digest: null,
     invoice_number: null,
     asked_from: 'narrow wide',
+    visit: null,
     submitted_at: submittedAt,
     ...over,
   }) as Payment;
 const byToken = { payer_proof: 'token', proof_digest: 'digest' } as const;
 
 /** The guards over services that note what they were asked. */
-function guards({ holds = true, hasTry = true, spent = null as string | null, onPhone = true, canProve = true } = {}) {
+function guards({
+  holds = true,
+  hasTry = true,
+  spent = null as string | null,
+  onPhone = true,
+  canProve = true,
+  approved = [] as string[],
+} = {}) {
   const asked: unknown[][] = [];
   const answering =
     <Answer>(name: string, answer: Answer) =>
@@ -37,7 +45,12 @@ function guards({ holds = true, hasTry = true, spent = null as string | null, on
       giveBackTry: answering('giveBackTry', undefined),
     } as never,
     proofs: { holdProof: answering('holdProof', holds), releaseProof: answering('releaseProof', undefined) },
-    budgets: { take: answering('take', spent), giveBack: answering('giveBack', undefined) } as never,
+    budgets: {
+      take: answering('take', spent),
+      giveBack: answering('giveBack', undefined),
+      used: async (draws: { subject: string }[]) =>
+        draws.map(({ subject }) => ({ count: approved.includes(subject) ? 1 : 0, most: 1 })),
+    } as never,
     limits: { giveBack: (...args) => void asked.push(['order', ...args]) },
     risk: {
       paidBy: answering('paidBy', undefined),
@@ -55,7 +68,8 @@ const draws = [
   { budget: 'promptNetwork', subject: 'wide', factor: 16 },
   { budget: 'promptAll', subject: '' },
 ];
-const busy = 'This number got too many payment requests. Please pay another way or try again later.';
+const busy =
+  'Too many payment requests were made for now. Nothing was taken. Please choose another way to pay, or try again in an hour.';
 
 test('SEC-28 the card that paid is noted where its gateway names one', async () => {
   const { paid, asked } = guards({ onPhone: false });
@@ -183,4 +197,43 @@ test('what was paid is given back: the order of its network, the prompt of its p
   const unsubmitted = guards();
   await unsubmitted.paid(transaction, payment({ submitted_at: null, asked_from: null }));
   expect(unsubmitted.asked).toEqual([]);
+});
+
+describe('SEC-19 a number of another network, whose owner gets no code of ours', () => {
+  const drawn = (asked: unknown[][]) => ((asked[0]?.[1] ?? []) as { budget: string; subject: string }[]).slice(0, 2);
+  const stranger = { budget: 'promptStranger', subject: '0390000001 from narrow' };
+  const visit = 'v'.repeat(22);
+
+  test('one address draws on a part of its requests only', async () => {
+    const { submitting, asked } = guards({ canProve: false });
+    await submitting(transaction, payment({ visit }));
+    expect(asked).toEqual([['take', [stranger, ...draws], transaction]]);
+  });
+
+  test('a browser or an address from which it approved a payment lately has its own, whatever strangers have used up', async () => {
+    for (const approved of [`0390000001 in ${visit}`, '0390000001 from narrow']) {
+      const { submitting, asked } = guards({ canProve: false, approved: [approved] });
+      await submitting(transaction, payment({ visit }));
+      expect(drawn(asked)).toEqual([{ budget: 'promptKnown', subject: approved }, draws[1]]);
+    }
+    // A network is many people: that one of them approved is no word for a visit that is the network's.
+    const { submitting, asked } = guards({ canProve: false, approved: ['0390000001 in network-x'] });
+    await submitting(transaction, payment({ visit: 'network-x' }));
+    expect(drawn(asked)[0]).toEqual(stranger);
+  });
+
+  test('what it approved is remembered for browser and address, once for each; in our own network nothing needs to be', async () => {
+    const { paid, asked } = guards({ canProve: false });
+    await paid(transaction, payment({ visit }));
+    const remembered = ['0390000001 in vvvvvvvvvvvvvvvvvvvvvv', '0390000001 from narrow'].map((subject) => ({
+      budget: 'payerApproved',
+      subject,
+      factor: Number.POSITIVE_INFINITY,
+    }));
+    expect(asked).toEqual([
+      ['order', 'order', 'narrow wide'],
+      ['giveBack', [stranger, ...draws], submittedAt, transaction],
+      ['take', remembered, transaction],
+    ]);
+  });
 });

@@ -2,11 +2,12 @@ import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { type Budgets, type Draw, drawsOn } from '../../budgets/budgets.service.ts';
 import { PortalError } from '../../http/portal-error.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
+import { isOfBrowser } from '../../http/visits.ts';
 import type { Otp } from '../../otp/otp.service.ts';
 import type { Pins } from '../../pins/pins.service.ts';
 import type { Risk } from '../../risk/risk.service.ts';
 import type { PaymentsDependencies } from '../payments.service.ts';
-import type { Payment } from './payments.store.ts';
+import type { Executor, Payment } from './payments.store.ts';
 
 /** Under which name a wallet's PINs are counted: whoever sends them, from wherever. */
 export const walletOf = (gateway: string, msisdn: string) => `${gateway}:${msisdn}`;
@@ -34,6 +35,24 @@ export function paymentGuards({
   /** A payer who proved the number asked for it; anybody else may have typed it. */
   const isPrompt = (payment: Payment) => payment.payer_proof === null && asksOnPhone(payment.gateway);
 
+  /**
+   * Whoever can be sent a code goes on with it, whatever strangers have used up. A number of another network cannot: there one
+   * address may use up only a part, and where its owner approved a payment lately, requests are counted apart.
+   */
+  async function drawsOfPrompt(payment: Payment, transaction: Executor): Promise<Draw[]> {
+    if (risk.canBeAsked(payment.payer_msisdn)) return [...ofPayer(payment), ...sharedDraws(payment)];
+    const approved = approvedFrom(payment);
+    const used = await budgets.used(approved, transaction);
+    const known = approved.find((_, index) => (used[index]?.count ?? 0) > 0);
+    if (known) return [{ budget: 'promptKnown', subject: known.subject }, ...sharedDraws(payment)];
+    const stranger = approved.at(-1);
+    return [
+      ...(stranger ? [{ budget: 'promptStranger' as const, subject: stranger.subject }] : []),
+      ...ofPayer(payment),
+      ...sharedDraws(payment),
+    ];
+  }
+
   return {
     async submitting(transaction, payment, shown) {
       // One code, one payment: of several orders that the same token made, one is with the wallet at a time.
@@ -42,7 +61,7 @@ export function paymentGuards({
       const isCounted = payment.payer_proof !== 'token' || (await pins.takeTry(transaction, walletOfPayment(payment)));
       if (!isCounted) throw new PortalError('payerBusy');
       if (!isPrompt(payment) || shown?.isProved) return;
-      const spent = await budgets.take(promptDraws(payment), transaction);
+      const spent = await budgets.take(await drawsOfPrompt(payment, transaction), transaction);
       // What strangers used up closes nothing for whoever holds the phone: a code from it is as good as no request before.
       const isLetThrough =
         !spent ||
@@ -67,8 +86,9 @@ export function paymentGuards({
       if (card) await risk.paidBy(transaction, payment, card);
       if (payment.asked_from) limits.giveBack('order', payment.asked_from);
       if (payment.payer_proof === 'token') await pins.noteRight(transaction, walletOfPayment(payment));
-      if (isPrompt(payment) && payment.submitted_at)
-        await budgets.giveBack(promptDraws(payment), payment.submitted_at, transaction);
+      if (!isPrompt(payment) || !payment.submitted_at) return;
+      await budgets.giveBack(await drawsOfPrompt(payment, transaction), payment.submitted_at, transaction);
+      if (!risk.canBeAsked(payment.payer_msisdn)) await budgets.take(approvedFrom(payment), transaction);
     },
   };
 }
@@ -82,13 +102,28 @@ const saidUnasked: readonly PaymentReason[] = [
   'refusedByProvider',
 ];
 
-const ofPayer = (payment: Payment, times = 1): Draw[] =>
-  Array.from({ length: times }, () => ({ budget: 'promptPayer', subject: payment.payer_msisdn ?? payment.msisdn }));
+const payerOf = (payment: Payment) => payment.payer_msisdn ?? payment.msisdn;
 
-/** Always in this order, so that no two transactions wait for each other. */
-function promptDraws(payment: Payment): Draw[] {
+const ofPayer = (payment: Payment, times = 1): Draw[] =>
+  Array.from({ length: times }, () => ({ budget: 'promptPayer', subject: payerOf(payment) }));
+
+/** From where its payer approves it: the browser, and the narrowest of the networks that asked. Counted, and never spent. */
+function approvedFrom(payment: Payment): Draw[] {
+  const [network] = payment.asked_from?.split(' ').filter(Boolean) ?? [];
+  const places = [
+    ...(isOfBrowser(payment.visit) ? [`in ${payment.visit}`] : []),
+    ...(network ? [`from ${network}`] : []),
+  ];
+  return places.map((place) => ({
+    budget: 'payerApproved',
+    subject: `${payerOf(payment)} ${place}`,
+    factor: Number.POSITIVE_INFINITY,
+  }));
+}
+
+/** After those of the payer, and always in this order, so that no two transactions wait for each other. */
+function sharedDraws(payment: Payment): Draw[] {
   return [
-    ...ofPayer(payment),
     { budget: 'promptRecipient', subject: payment.msisdn || (payment.invoice_number ?? '') },
     ...drawsOn('promptNetwork', payment.asked_from),
     { budget: 'promptAll', subject: '' },

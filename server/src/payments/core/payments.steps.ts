@@ -326,13 +326,23 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     return isSure ? false : null;
   }
 
-  const refuseDelivery = (payment: Payment, detail: string): Promise<Payment | null> =>
-    step(payment, 'refuseDelivery', {
-      reason: 'deliveryRefused',
+  /** Its payer is told which it is: that it could not be delivered, or that somebody else had paid for it. */
+  async function refuseDelivery(payment: Payment, detail: string): Promise<Payment | null> {
+    return step(payment, 'refuseDelivery', {
+      reason: (await isSettledBy(payment)) ? 'paidAlready' : 'deliveryRefused',
       notice: 'goingBack',
       evidence: { call: 'deliver', answer: 'refused', detail },
       patch: { attempts: 0, not_found_answers: 0 },
     });
+  }
+
+  /** A look that no money hangs on: whoever does not answer it soon is not waited for. */
+  async function isSettledBy(payment: Payment): Promise<boolean> {
+    const asked = fulfilmentOf(payment).isSettled?.(deliveryOf(payment));
+    if (!asked) return false;
+    const late = new Promise<false>((resolve) => setTimeout(resolve, deps.settledLimitMs, false).unref());
+    return Promise.race([asked.catch(() => false), late]);
+  }
 
   async function deliver(payment: Payment, epoch: number): Promise<Payment | null> {
     const before = await store.findDelivery(db, payment.id);
@@ -416,7 +426,8 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     if (payment.payer_proof === 'token' || deps.gateways.get(payment.gateway)?.waitingFor === 'redirect')
       return step(payment, 'expire', { reason: 'payAgain', notice: 'notTaken' });
     const others = await store.findSameOrder(db, payment);
-    if (others.some(isOrderPaid)) return step(payment, 'expire', { reason: 'paidAlready' });
+    if (others.some(isOrderPaid) || (await isSettledBy(payment)))
+      return step(payment, 'expire', { reason: 'paidAlready' });
     const submitting = await move(payment, 'submit', {
       patch: { submitted_at: clock.now() },
       also: (transaction, row) => deps.guards.submitting(transaction, row),
@@ -548,7 +559,7 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
     }
   }
 
-  return { start, next };
+  return { start, next, isSettledBy };
 }
 
 /** Where in its life a payment may have been delivered in a past that is lost. */

@@ -8,6 +8,9 @@ const created = new Date('2026-03-02T08:00:00Z');
 const minute = (count: number) => new Date(created.getTime() + count * 60_000);
 const pack = {
   numbering: { groups: [2, 2, 3, 2] },
+  languages: [{ locale: 'en-GB', formats: 'en-GB' }],
+  timeZone: 'Indian/Antananarivo',
+  care: { number: '300' },
   methods: [
     { type: 'AM', gateway: 'wallet', mode: 'BRAND_MONEY', name: 'Wallet' },
     { type: 'PG', gateway: 'cards', mode: 'PAYMENT_GATEWAY', name: 'CARDS' },
@@ -15,7 +18,9 @@ const pack = {
 } as unknown as OperatorPack;
 const context: StatusContext = {
   pack,
-  texts: { text: (language, key) => `${language} ${key}` },
+  texts: {
+    text: (language, key, params) => `${language} ${key}${params ? ` ${Object.values(params).join()}` : ''}`,
+  },
   language: 'en-GB',
   now: minute(1),
   waitingFor: 'payer',
@@ -266,6 +271,40 @@ describe('MNY-7 a gateway’s page that was left', () => {
         'left',
       );
   });
+});
+
+describe('MNY-7 a card', () => {
+  const gateway = { saysDeclined: (word: string) => word === 'failed' };
+  const lost: PaymentState[] = ['CREATED', 'SUBMITTING', 'UNKNOWN'];
+
+  test('that the gateway’s page calls declined is told so, while nothing else is known', () => {
+    expect(shown({}, waiting, { gateway, said: 'failed' }).declined).toBe(true);
+    for (const said of ['successful', undefined])
+      expect(shown({}, waiting, { gateway, said })).not.toHaveProperty('declined');
+    expect(shown({}, paid, { gateway, said: 'failed' })).not.toHaveProperty('declined');
+  });
+
+  test('for which the gateway gave no page is told so: nobody could pay on it', () => {
+    const redirect = { waitingFor: 'redirect' as const };
+    expect(shown({ continuation: null }, lost, redirect).unopened).toBe(true);
+    expect(shown({ continuation: null }, ['CREATED', 'SUBMITTING'], redirect).unopened).toBe(true);
+    // A page was given, or the payer is asked on the phone.
+    expect(shown({ continuation: null }, [...waiting, 'UNKNOWN'], redirect)).not.toHaveProperty('unopened');
+    expect(shown({ continuation: null }, lost)).not.toHaveProperty('unopened');
+    expect(shown({ continuation: null }, paid, redirect)).not.toHaveProperty('unopened');
+  });
+});
+
+test('MNY-3 what waits for a person says by when somebody looks, and whom to call once that has passed', () => {
+  const held: PaymentState[] = ['CREATED', 'REVIEW'];
+  const reasonAt = (reason: 'held' | 'retriesSpent', now: Date) => shown({ reason }, held, { now }).statusReason;
+  // It began a minute after the order: an hour for what nobody was asked for yet, a day for the rest.
+  expect(reasonAt('held', minute(2))).toMatch(/^en-GB reasons\.held en-GB status\.reviewBy 2 Mar 2026, 12:01$/);
+  expect(reasonAt('retriesSpent', minute(120))).toMatch(
+    /reasons\.retriesSpent en-GB status\.reviewBy 3 Mar 2026, 11:01$/,
+  );
+  expect(reasonAt('held', minute(62))).toBe('en-GB reasons.held en-GB status.reviewLate 300');
+  expect(shown({ reason: 'calledOff' }, [...held, 'FAILED']).statusReason).toBe('en-GB reasons.calledOff');
 });
 
 test('SEC-21 an invoice is paid another way by its own visit with a token of its own, and without the number of its account', () => {

@@ -1,9 +1,12 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { maskAccount } from '@portal/domain/account-number.ts';
+import { writeDate } from '@portal/domain/date-format.ts';
 import { maskEmail } from '@portal/domain/email.ts';
 import { fromWire, groupNational, maskNational, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
 import { tellableReason } from '@portal/domain/payment/reasons.ts';
+import { reviewHours } from '@portal/domain/payment/schedule.ts';
 import {
   moneyProven,
   moneyState,
@@ -26,7 +29,7 @@ export interface StatusContext {
   language: string;
   now: Date;
   waitingFor: WaitingFor;
-  gateway: Pick<PaymentGateway, 'receiptOf' | 'isRefundBelieved' | 'saysLeft'>;
+  gateway: Pick<PaymentGateway, 'receiptOf' | 'isRefundBelieved' | 'saysLeft' | 'saysDeclined'>;
   /** What the address by which the browser came back from the gateway says. */
   said?: string | undefined;
   invoiceTokenOf: Bills['tokenOf'];
@@ -39,7 +42,7 @@ export function statusResult(
   { payment, changes, others }: { payment: Payment; changes: Change[]; others: SameOrder[] },
   context: StatusContext,
 ): ResultOf<'transactionStatus'> {
-  const { pack, texts, language, now, waitingFor, gateway, said, isOwn } = context;
+  const { pack, texts, language, now, waitingFor, gateway, isOwn } = context;
   const status = shownStatus(payment.state, waitingFor);
   const mask = (wire: WireNumber) => maskNational(fromWire(wire), pack.numbering.groups);
   const group = (wire: WireNumber) => groupNational(fromWire(wire), pack.numbering.groups);
@@ -68,7 +71,9 @@ export function statusResult(
     ...(payment.account_id ? { accountId: ownersOnly(payment.account_id) } : {}),
     ...(payment.invoice_number ? { invoiceNumber: ownersOnly(payment.invoice_number) } : {}),
     ...(payment.description ? { bundleDescription: payment.description } : {}),
-    ...(reason ? { statusReason: texts.text(language, `reasons.${reason}`) } : {}),
+    ...(reason
+      ? { statusReason: [texts.text(language, `reasons.${reason}`), ...reviewOf(changes, payment, context)].join(' ') }
+      : {}),
     ...leadOf(payment, { texts, language }),
     ...sameOrderOf({ payment, changes, others }, isOwn),
     ...(payment.payer_msisdn
@@ -81,10 +86,31 @@ export function statusResult(
     moneyState: money,
     timeline: moneyTimeline(changes).map(({ state, at }) => ({ state, at: at.toISOString() })),
     ...refundOf(payment, changes, gateway),
-    ...(money === 'awaitingApproval' && said && gateway.saysLeft?.(said) ? { left: true as const } : {}),
+    ...(money === 'awaitingApproval' ? pageOf(changes, context) : {}),
     final: isFinal(payment.state),
     ...pollOf(payment, age),
   };
+}
+
+/** By when a person looks, and whom to call when that has passed. */
+function reviewOf(changes: Change[], payment: Payment, { pack, texts, language, now }: StatusContext): string[] {
+  const last = changes.at(-1);
+  if (last?.to !== 'REVIEW') return [];
+  const by = new Date(last.at.getTime() + reviewHours(payment.reason) * 3_600_000);
+  if (by < now) return [texts.text(language, 'status.reviewLate', { care: pack.care.number })];
+  const words = pack.languages.find(({ locale }) => locale === language) ?? { formats: language };
+  const time = writeDate(by, words, { dateStyle: 'medium', timeStyle: 'short', timeZone: pack.timeZone });
+  return [texts.text(language, 'status.reviewBy', { time })];
+}
+
+/** What is known of the gateway's own page while nothing is known of the money: its word as the browser brought it, or that there was none. */
+function pageOf(
+  changes: Change[],
+  { waitingFor, gateway, said }: StatusContext,
+): Pick<ResultOf<'transactionStatus'>, 'left' | 'declined' | 'unopened'> {
+  if (said && gateway.saysLeft?.(said)) return { left: true };
+  if (said && gateway.saysDeclined?.(said)) return { declined: true };
+  return waitingFor === 'redirect' && !changes.some(({ to }) => to === 'AWAITING_PAYER') ? { unopened: true } : {};
 }
 
 /** That one order was paid twice is said on both pages, for as long as it means something. */
@@ -131,16 +157,12 @@ function orderOf(
   };
 }
 
-/** Before money was taken, what is kept is for asking the provider and says nothing to a payer. */
 function receiptNumber(
-  { provider_reference: kept, payer_msisdn, msisdn }: Payment,
+  { provider_reference: reference, payer_msisdn, msisdn }: Payment,
   { money, receiptOf }: { money: ReturnType<typeof moneyState> } & Pick<PaymentGateway, 'receiptOf'>,
 ): Pick<ResultOf<'transactionStatus'>, 'refTransactionId'> {
-  if (!kept || money === 'notTaken' || money === 'awaitingApproval') return {};
-  const receipt = receiptOf ? receiptOf(kept) : kept;
-  // Some providers make their references of the number that pays.
-  const namesSomebody = [payer_msisdn, msisdn].some((wire) => wire && receipt.includes(fromWire(wire)));
-  return receipt && !namesSomebody ? { refTransactionId: receipt } : {};
+  const receipt = providerReceipt({ reference, money, numbers: [payer_msisdn, msisdn], receiptOf });
+  return receipt === null ? {} : { refTransactionId: receipt };
 }
 
 function gatewayOf({ gateway, payment_mode }: Payment, { methods }: OperatorPack): string {

@@ -21,6 +21,7 @@ import { KnownLine } from '../line-check/known-line.tsx';
 import { LineField } from '../line-check/line-field.tsx';
 import { useLineCheck } from '../line-check/use-line-check.ts';
 import { useToast } from '../toast/use-toast.ts';
+import { billedLineKey, isBilledLine } from './billed-line.ts';
 import styles from './recharge-form.module.css';
 
 const transactionType: TransactionType = 'PREPAID_RECHARGE';
@@ -59,9 +60,9 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   const hasUnits = operator.currency.digits > 0;
   const shown = value ?? 10 ** operator.currency.digits;
   const untouched = national === (form?.values.msisdn ?? '') && amount === (form?.values.amount ?? '');
-  const ofBill = (
+  const ofBill = (words: string) => (
     <>
-      {t('recharge.postpaidLine')} <Link href={paths.postpaidBillPay}>{t('recharge.toBill')}</Link>
+      {words} <Link href={paths.postpaidBillPay}>{t('recharge.toBill')}</Link>
     </>
   );
   const amountError = limitError() ?? (untouched ? formError(form, 'amount', t) : undefined);
@@ -73,7 +74,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
 
   function postedError() {
     const words = formError(form, 'msisdn', t);
-    return words === t('recharge.postpaidLine') ? ofBill : words;
+    return words && isBilledLine(form?.errors.msisdn) ? ofBill(words) : words;
   }
 
   function limitError() {
@@ -114,7 +115,10 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
         onChange={setNational}
         hint={t('recharge.numberHint', { brand: operator.brand.name })}
         check={line}
-        known={line.state === 'line' && (prepaid ? <KnownLine kind={t('recharge.prepaidLine')} /> : ofBill)}
+        known={
+          line.state === 'line' &&
+          (prepaid ? <KnownLine kind={t('recharge.prepaidLine')} /> : ofBill(t(billedLineKey(line.lineType))))
+        }
         error={untouched ? postedError() : undefined}
         isOffline={!online}
         isUnreachable={isUnreachable}

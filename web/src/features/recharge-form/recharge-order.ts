@@ -6,6 +6,7 @@ import { type FormState, failureError } from '../../lib/page.tsx';
 import type { ActionContext } from '../../lib/screen.ts';
 import type { QueryData } from '../../lib/session.ts';
 import { lineTypeBody } from '../line-check/line-type-body.ts';
+import { billedLineKey } from './billed-line.ts';
 
 /** The same rules as the form with script, for a form that was posted. */
 export async function readRechargeOrder(context: ActionContext): Promise<{ order: QueryData } | { form: FormState }> {
@@ -33,7 +34,7 @@ export async function readRechargeOrder(context: ActionContext): Promise<{ order
   if (!errors.msisdn) {
     const line = await api('lineType', { body: lineTypeBody(national, 'PREPAID RECHARGE') });
     if (!line.ok) errors.msisdn = failureError(line, 'recharge.notChecked');
-    else if (line.result !== 'PREPAID') errors.msisdn = { key: 'recharge.postpaidLine' };
+    else if (line.result !== 'PREPAID') errors.msisdn = { key: billedLineKey(line.result) };
   }
   if (amount === null || Object.keys(errors).length > 0)
     return { form: { values: { msisdn: national, amount: typed.replace(/[^\d.,]/g, '') }, errors } };

@@ -79,7 +79,7 @@ function Found({ lead }: { lead: TrackedLead }) {
   const last = lead.timeline.length - 1;
   return (
     <Card>
-      <h2>{t('lead.status.current')}</h2>
+      <h2>{t('lead.status.yours')}</h2>
       <SummaryList
         rows={[
           { label: t('lead.status.id'), value: <span className={styles.id}>{lead.refLeadId}</span> },

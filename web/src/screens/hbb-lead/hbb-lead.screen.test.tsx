@@ -64,7 +64,7 @@ test('FRM-1 FRM-2 FRM-3 LEA-2 fields and actions go by rank, every rule speaks a
   ]);
   expect(buttons(/./, form).map(({ textContent }) => textContent)).toEqual(['Back', 'Continue']);
   expect(says('++261', form)).toBe(true);
-  expect(link('terms', form)).toHaveAttribute('href', '/privacy-policy');
+  expect(link('Privacy', form)).toHaveAttribute('href', '/privacy-policy');
   expect(sendForm()).toBeDisabled();
   expect(says(/is required$/)).toBe(false);
 

@@ -161,6 +161,20 @@ describe('MNY-1 where the money is while nobody has answered', () => {
     expect(waiting('PAYMENT_GATEWAY', 'ORANGE')).toBe('status.money.awaitingGateway');
   });
 
+  test('MNY-7 a page that was left, a card that was declined on it, and a page that never opened are told as such', () => {
+    const told = (paymentGateway: string, known: object) =>
+      moneyKeyOf(
+        { ...bought, moneyState: 'awaitingApproval', paymentMode: 'PAYMENT_GATEWAY', paymentGateway, ...known },
+        operator,
+      );
+    for (const [gateway, place] of [
+      ['CARD', 'Bank'],
+      ['ORANGE', 'Gateway'],
+    ] as const)
+      for (const word of ['left', 'declined', 'unopened'])
+        expect(told(gateway, { [word]: true })).toBe(`status.money.${word}${place}`);
+  });
+
   test('who gave a PIN or a code has approved: what became of it is unknown, and not called failed', () => {
     for (const key of [
       waiting('SMARTCASH_SECURE'),

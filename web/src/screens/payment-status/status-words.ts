@@ -88,7 +88,7 @@ export function typeKeyOf(
 export function moneyKeyOf(
   transaction: Pick<
     Transaction,
-    'moneyState' | 'paymentMode' | 'paymentGateway' | 'transactionType' | 'left' | 'refund'
+    'moneyState' | 'paymentMode' | 'paymentGateway' | 'transactionType' | 'left' | 'declined' | 'unopened' | 'refund'
   >,
   { methods, features }: Pick<PublicPack, 'methods' | 'features'>,
 ): string {
@@ -98,9 +98,15 @@ export function moneyKeyOf(
   const ofMode = methods.filter(({ mode }) => mode === paymentMode);
   const method = ofMode.find(({ gateway }) => gateway.toUpperCase() === paymentGateway) ?? ofMode[0];
   if (method?.type === 'PG')
-    return `status.money.${transaction.left ? 'left' : 'awaiting'}${method.route === 'card' ? 'Bank' : 'Gateway'}`;
+    return `status.money.${pageWord(transaction)}${method.route === 'card' ? 'Bank' : 'Gateway'}`;
   const hasApproved = method?.type !== 'MPESA' && (method?.type !== 'AM' || features.enableAmPin);
   return `status.money.${method && hasApproved ? 'awaitingAnswer' : moneyState}`;
+}
+
+function pageWord({ left, declined, unopened }: Pick<Transaction, 'left' | 'declined' | 'unopened'>): string {
+  if (left) return 'left';
+  if (declined) return 'declined';
+  return unopened ? 'unopened' : 'awaiting';
 }
 
 export interface MoneyStep {

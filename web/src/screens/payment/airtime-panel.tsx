@@ -9,7 +9,7 @@ import { SummaryList } from '../../ui/summary-list.tsx';
 import { airtimeOf } from './airtime-balance.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { PanelActions } from './panel-actions.tsx';
-import { CannotHere, PanelForm, type PanelProps } from './panel-form.tsx';
+import { PanelForm, type PanelProps } from './panel-form.tsx';
 import { EmailField, PhoneField, useEmail, usePhone } from './payer-fields.tsx';
 import { ownCodes, ownFailure } from './payment-failure.ts';
 import { initiationBody, processBody, purchaseOf } from './payment-order.ts';
@@ -125,9 +125,6 @@ export function AirtimePanel({ order, options, route, token }: PanelProps) {
   );
   return (
     <PanelForm order={order} route={route} token={token} checkout={checkout} onSubmit={start} dialogs={dialogs}>
-      <noscript>
-        <CannotHere reason="needsScript" />
-      </noscript>
       <p>{t('payment.airtimeText')}</p>
       <EmailField email={email} />
       <PhoneField phone={phone} />
@@ -135,7 +132,7 @@ export function AirtimePanel({ order, options, route, token }: PanelProps) {
         order={order}
         label={t('payment.continue')}
         isBusy={checkout.state.at === 'busy'}
-        disabled={!hydrated || email.problem !== undefined || phone.problem !== undefined}
+        disabled={hydrated && (email.problem !== undefined || phone.problem !== undefined)}
       />
     </PanelForm>
   );

@@ -1,6 +1,6 @@
 import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
 import type { Answer } from '../../lib/api.ts';
-import { formError, usePage } from '../../lib/page.tsx';
+import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -35,18 +35,25 @@ export function FreshCodeDialog({ transactionId, number, answer }: FreshCodeProp
   );
 }
 
-/** The same without script, in the form that was posted; what was typed before travels along. */
-export function FreshCodeFields() {
+/**
+ * The same without script, in the form that was posted; what was typed before travels along. Where nothing is registered yet it is
+ * the first code of a way that asks for one, and typing it pays.
+ */
+export function FreshCodeFields({ amount }: { amount: string }) {
   const { t, form } = usePage();
+  const formats = useFormats();
   const { transactionId, refId, paymentMobile, emailId } = form?.values ?? {};
+  const isFirst = !transactionId;
   const whole = formError(form, 'code', t);
   return (
     <>
       {Object.entries({ transactionId, refId, paymentMobile, emailId }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value ?? ''} />
       ))}
-      <Notice kind="process" role="status" title={t('payment.freshCode.title')}>
-        {t('payment.freshCode.text')}
+      <Notice kind="process" role="status" title={t(isFirst ? 'otp.title' : 'payment.freshCode.title')}>
+        {isFirst
+          ? t('payment.codePays', { number: formats.number(paymentMobile ?? ''), amount })
+          : t('payment.freshCode.text')}
       </Notice>
       {whole && <Notice kind="failure" role="alert" title={whole} />}
       <Field
@@ -60,7 +67,7 @@ export function FreshCodeFields() {
         required
       />
       <Button type="submit" block>
-        {t('payment.freshCode.submit')}
+        {isFirst ? t('payment.pay', { amount }) : t('payment.freshCode.submit')}
       </Button>
       <Button type="submit" kind="quiet" name="step" value="resend" formNoValidate block>
         {t('otp.resend')}

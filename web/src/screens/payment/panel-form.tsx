@@ -82,7 +82,7 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
             {page.t('payment.correctedText', { number: formats.number(corrected) })}
           </Notice>
         )}
-        {isCodeAsked ? <FreshCodeFields /> : children}
+        {isCodeAsked ? <FreshCodeFields amount={formats.money(charge.amount, charge.currency)} /> : children}
       </form>
       {dialogs}
       {state.at === 'repeat' && <RepeatDialog checkout={checkout} earlierId={state.earlierId} />}

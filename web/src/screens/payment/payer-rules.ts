@@ -23,8 +23,8 @@ export function emailProblemKey(type: OptionType, email: string): string | null 
 
 const popupGateway = 'PAYSTACK';
 
-/** A code in a dialog, an encrypted PIN and a popup cannot do without script. */
+/** An encrypted PIN and a popup cannot do without script. */
 export function needsScript({ type, paymentGateway }: PaymentOption, operator: PublicPack): boolean {
   if (type === 'PG') return paymentGateway === popupGateway;
-  return type === 'AIRTIME' || type === 'SMARTCASH_SECURE' || (type === 'AM' && operator.features.enableAmPin);
+  return type === 'SMARTCASH_SECURE' || (type === 'AM' && operator.features.enableAmPin);
 }

@@ -1,10 +1,11 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
-import { readPosted, toWire } from '@portal/domain/msisdn.ts';
+import { readPosted, toWire, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { Failure } from '../../lib/api.ts';
 import type { FormState } from '../../lib/page.tsx';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
+import { airtimeOf } from './airtime-balance.ts';
 import { processToGateway } from './gateway-address.ts';
 import { emailProblemKey, needsScript, phoneProblem } from './payer-rules.ts';
 import { isUnclear, ownCodes, ownFailure } from './payment-failure.ts';
@@ -20,6 +21,7 @@ import {
   type PaymentOption,
   type PaymentOrder,
   processBody,
+  purchaseOf,
   routeOf,
 } from './payment-order.ts';
 
@@ -79,11 +81,18 @@ export async function action(context: ActionContext): Promise<Acted> {
   const asked: CodeAsked = { values, kept, order, option, payer, refuse };
   if (form.refId && form.transactionId)
     return proveFresh(context, asked, { transactionId: form.transactionId, refId: form.refId });
+  // Credit pays after a code for this order; who types it has read the amount beside it, and in the SMS.
+  const proof = option.type === 'AIRTIME' ? await proveLine(context, asked) : null;
+  if (proof && 'acted' in proof) return proof.acted;
   const body = {
     ...initiationBody(
       order,
       option,
-      { msisdn: payer.msisdn, ...(payer.email ? { email: payer.email } : {}) },
+      {
+        msisdn: payer.msisdn,
+        ...(payer.email ? { email: payer.email } : {}),
+        ...(proof ? { uniqueCode: proof.uniqueCode } : {}),
+      },
       operator,
     ),
     ...(form.confirmRepeat ? { confirmRepeat: true } : {}),
@@ -139,25 +148,60 @@ async function askFresh({ api }: ActionContext, asked: CodeAsked, transactionId:
   return asked.refuse(sent);
 }
 
-async function proveFresh(context: ActionContext, asked: CodeAsked, sent: Sent): Promise<Acted> {
-  const { api, form } = context;
-  const { order, option, payer } = asked;
-  const back = (errors: FormState['errors']) => codeForm(asked, sent, errors);
+/** What a typed code proves, or the form once more. */
+type Proof = { uniqueCode: string } | { acted: Acted };
+
+/** Sends the code that proves a line for this order, then reads it, and asks whether the credit is enough. */
+async function proveLine(context: ActionContext, asked: CodeAsked): Promise<Proof> {
+  const { api, form, operator } = context;
+  const { order, option, payer, refuse } = asked;
+  const msisdn = toWire(payer.msisdn);
+  const { paymentMode } = option;
+  if (!form.refId) {
+    const sent = await api('sendCode', {
+      body: { data: { msisdn, paymentMode, payment: purchaseOf(order, operator) } },
+    });
+    return { acted: sent.ok ? codeForm(asked, { transactionId: '', refId: sent.result.refId }) : refuse(sent) };
+  }
+  const sent = { transactionId: '', refId: form.refId };
+  const proof = await readCode(context, asked, { sent, of: { username: msisdn, paymentMode } });
+  if ('acted' in proof) return proof;
+  const balance = await api('queryBalance', {
+    body: { data: { msisdn, uniqueCode: proof.uniqueCode, serviceType: 'AIRTIME' } },
+  });
+  if (!balance.ok) return { acted: refuse(balance) };
+  const isEnough = airtimeOf(balance.result.queryBalanceResult) >= order.amount;
+  return isEnough ? proof : { acted: refuse(ownFailure(ownCodes.insufficient)) };
+}
+
+async function readCode(
+  { api, form }: ActionContext,
+  asked: CodeAsked,
+  { sent, of = {} }: { sent: Sent; of?: { username?: WireNumber; paymentMode?: string } },
+): Promise<Proof> {
+  const back = (errors: FormState['errors']): Proof => ({ acted: codeForm(asked, sent, errors) });
   if (form.step === 'resend') {
     const resent = await api('resendCode', { body: { data: { refId: sent.refId } } });
     return resent.ok ? back({}) : back({ code: sendingError(resent) });
   }
   const otp = (form.otp ?? '').replace(/\D/g, '');
   if (otp.length !== oneTimeCode.digits) return back({ otp: { key: 'otp.wrongCode' } });
-  const verified = await api('verifyCode', { body: { data: { refId: sent.refId, otp } } });
-  if (!verified.ok) {
-    if (verified.code === errorCodes.wrongCode) return back({ otp: { key: 'otp.wrongCode' } });
-    return back({
-      code: verified.code === errorCodes.attemptsExhausted ? { key: 'otp.exhausted' } : { text: verified.message },
-    });
-  }
+  const verified = await api('verifyCode', { body: { data: { refId: sent.refId, otp, ...of } } });
+  if (verified.ok) return { uniqueCode: verified.result.uniqueCode };
+  if (verified.code === errorCodes.wrongCode) return back({ otp: { key: 'otp.wrongCode' } });
+  return back({
+    code: verified.code === errorCodes.attemptsExhausted ? { key: 'otp.exhausted' } : { text: verified.message },
+  });
+}
+
+async function proveFresh(context: ActionContext, asked: CodeAsked, sent: Sent): Promise<Acted> {
+  const { api } = context;
+  const { order, option, payer } = asked;
+  const back = (errors: FormState['errors']) => codeForm(asked, sent, errors);
+  const proof = await readCode(context, asked, { sent });
+  if ('acted' in proof) return proof.acted;
   const processed = await api(option.type === 'MPESA' ? 'mpesaProcess' : 'process', {
-    body: { ...processBody(sent.transactionId, order, option, payer), uniqueCode: verified.result.uniqueCode },
+    body: { ...processBody(sent.transactionId, order, option, payer), uniqueCode: proof.uniqueCode },
   });
   if (!processed.ok && !isUnclear(processed)) return back({ code: { text: processed.message } });
   return atStatus(context, sent.transactionId);

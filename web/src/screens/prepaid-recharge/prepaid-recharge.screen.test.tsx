@@ -94,9 +94,13 @@ describe('the line check', () => {
     expect(buyButton()).toBeDisabled();
     fill(numberField(), freshLine());
     await waitFor(() => expect(buyButton()).toBeEnabled());
-    for (const number of ['390000002', '390000003']) {
+    for (const [number, kind] of [
+      ['390000002', 'postpaid'],
+      ['390000003', 'hybrid'],
+    ] as const) {
       fill(numberField(), number);
       await waitFor(() => expect(link('Pay a bill', main()), number).toHaveAttribute('href', '/postpaid-bill-pay'));
+      expect(main().textContent).toContain(`This is a ${kind} line: it is paid by bill.`);
       expect(buyButton(), number).toBeDisabled();
       fill(numberField(), '');
       expect(says('Pay a bill', main())).toBe(false);
