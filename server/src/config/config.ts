@@ -25,6 +25,8 @@ export interface Config extends ProviderConfig {
   personalDataKeys: DataKey[];
   drainSeconds: number;
   rateLimitScale: number;
+  /** How many waiting pages are told of changes at once. */
+  liveStreams: number;
   /** False takes back what browsers were told to keep. */
   serviceWorker: boolean;
   metricsKey: string | null;
@@ -84,6 +86,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     personalDataKeys: (dataKeys ?? []).map((key) => (key.id === derivedKey ? { ...key, secret } : key)),
     drainSeconds: env.DRAIN_SECONDS,
     rateLimitScale: env.RATE_LIMIT_SCALE,
+    liveStreams: env.LIVE_STREAMS,
     serviceWorker: env.SERVICE_WORKER === 'on',
     metricsKey: env.METRICS_KEY ?? null,
     tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT

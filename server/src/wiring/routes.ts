@@ -20,6 +20,7 @@ import { otpHandlers } from '../otp/otp.routes.ts';
 import { nameAsked, namePayment } from '../payments/core/payments.quote.ts';
 import { registerCallbacks } from '../payments/http/callbacks.routes.ts';
 import { paymentHandlers } from '../payments/http/payments.routes.ts';
+import { registerPaymentStream } from '../payments/http/payments.stream.ts';
 import { placeHandlers } from '../places/places.routes.ts';
 import { registerReceipts } from '../receipts/receipts.routes.ts';
 import { registerPages } from '../render/pages.routes.ts';
@@ -35,7 +36,7 @@ export async function registerRoutes(
   areas: Areas,
   { web, stopping }: { web: WebBuild | null; stopping: AbortSignal },
 ): Promise<void> {
-  const { config, pack, db, metrics, limits, now } = foundation;
+  const { config, pack, db, metrics, limits, visits, streams, live, now } = foundation;
   const { content, payments, receipts } = areas;
   await describeCalls(http, pack);
   await http.register(swaggerUi, { routePrefix: '/docs/api', staticCSP: true });
@@ -59,6 +60,7 @@ export async function registerRoutes(
     languageOf: (request) => content.languageOf(request.headers).locale,
     handlers: callHandlers(foundation, areas),
   });
+  registerPaymentStream(http, { payments, live, streams, limits, visits });
   registerReceipts(http, { payments, receipts, content, limits, slug: pack.brand.slug });
   if (config.sandboxUrl) await proxySandbox(http, config.sandboxUrl);
   if (web) await registerWeb(http, foundation, areas, web);
