@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useOnline } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import { usePolling } from '../../lib/use-call.ts';
+import { useLive } from '../../lib/use-live.ts';
 import type { addressOf, Known, Transaction } from './status-words.ts';
 
 /** While registered: five times, a second apart. Then more slowly until the end, so that nobody has to reload. */
@@ -23,7 +24,7 @@ export function useTransaction(address: ReturnType<typeof addressOf>, first: Kno
   // A final state is requested once more in another language, because its reason is told in words.
   const isOver = (isFinal && toldIn === language.code) || !online || address.txnId === '';
 
-  usePolling(
+  const look = usePolling(
     isOver ? null : JSON.stringify([language.code, address]),
     async (signal, polls) => {
       const answer = await api('transactionFetch', { query: address, signal });
@@ -43,5 +44,6 @@ export function useTransaction(address: ReturnType<typeof addressOf>, first: Kno
     },
     first.state === 'known' ? statusPoll.everySeconds * 1000 : 0,
   );
+  useLive(isOver || known.state !== 'known' ? null : known.transaction.transactionId, look);
   return known;
 }
