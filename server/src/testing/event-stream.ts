@@ -6,6 +6,7 @@ export interface OpenStream {
   headers: IncomingMessage['headers'];
   /** Events so far, by their data. */
   events: string[];
+  onEvent(heard: () => void): void;
   /** Settles when the server ends it, or we leave. */
   ended: Promise<void>;
   /** All that came, as it was sent. */
@@ -20,12 +21,15 @@ export function openStream(origin: string, tid: string, headers: Record<string, 
     const request = get(url, { agent: false, headers: { accept: 'text/event-stream', ...headers } });
     request.on('error', reject).on('response', (answer) => {
       const events: string[] = [];
+      const listeners: (() => void)[] = [];
       let text = '';
       answer.setEncoding('utf8').on('data', (part: string) => {
         text += part;
         const whole = text.split('\n\n').slice(0, -1);
         const data = whole.flatMap((event) => /^data: (.*)$/m.exec(event)?.[1] ?? []);
-        events.push(...data.slice(events.length));
+        const fresh = data.slice(events.length);
+        events.push(...fresh);
+        for (const heard of listeners) for (const _ of fresh) heard();
       });
       answer.on('error', () => {});
       resolve({
@@ -33,6 +37,7 @@ export function openStream(origin: string, tid: string, headers: Record<string, 
         headers: answer.headers,
         events,
         text: () => text,
+        onEvent: (heard) => void listeners.push(heard),
         ended: new Promise((done) => void answer.on('close', done)),
         close: () => request.destroy(),
       });

@@ -68,8 +68,22 @@ export async function registerRoutes(
 
 function callHandlers(foundation: Foundation, areas: Areas): Handlers {
   const { config, pack, db, providers, limits, budgets, visits, now } = foundation;
-  const { content, help, analytics, otp, pins, challenges, lines, bundles, bills, leads, places, exchange, payments } =
-    areas;
+  const {
+    content,
+    help,
+    analytics,
+    otp,
+    pins,
+    challenges,
+    lines,
+    bundles,
+    bills,
+    leads,
+    places,
+    exchange,
+    payments,
+    ways,
+  } = areas;
   const { gateways, methods, walletUsers } = providers;
   const sales = { pack, methods, lines, bundles, bills, leads, exchange };
   return {
@@ -104,6 +118,7 @@ function callHandlers(foundation: Foundation, areas: Areas): Handlers {
       pins,
       budgets,
       limits,
+      ways,
       gateways,
       texts: content,
       visits,
