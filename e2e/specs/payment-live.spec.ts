@@ -1,13 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
-import { transactionStreamPath } from '../../contract/calls.ts';
 import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { callPortal, isCall, paths } from '../fixtures/portal.ts';
 import { promptOf, sandbox } from '../fixtures/sandbox.ts';
-import { buyAirtime, pay, stopClock } from '../fixtures/walk.ts';
+import { buyAirtime, isStream, pay, refuseStreams, stopClock } from '../fixtures/walk.ts';
 
 /** Whoever has this number answers nothing by itself. */
 const neverAnswers = '390000008';
-const isStream = (url: URL) => url.pathname === transactionStreamPath;
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you' });
 
 async function approve(id: string) {
@@ -38,16 +36,13 @@ test('LIV-1 (its page; the second by npm run bench:live) after an approval the w
 test('LIV-1 (its fall-back; the second by npm run bench:live) where the stream is refused the page says Thank you by asking', async ({
   page,
 }) => {
-  let refused = 0;
-  await page.route(isStream, (route) => {
-    refused += 1;
-    return route.fulfill({ status: 503 });
-  });
+  await refuseStreams(page);
+  const refused = page.waitForResponse((answer) => isStream(new URL(answer.url())));
   await buyAirtime(page, freshLine());
   const asked = page.waitForRequest(isCall('status'));
   const id = await pay(page, neverAnswers);
   await approve(id);
   await asked;
   await expect(thanks(page)).toBeVisible();
-  expect(refused).toBeGreaterThan(0);
+  expect((await refused).status()).toBe(503);
 });

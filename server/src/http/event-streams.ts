@@ -147,7 +147,8 @@ export function createEventStreams({
         // It ends with its connection, so that stopping waits for none.
         connection: 'close',
       });
-      reply.raw.write(`${retryLine()}\n`);
+      // Told at once, so that a page knows that nothing on the way holds the stream back.
+      reply.raw.write(`${retryLine()}data: open\n\n`);
       return {
         look: () => look(stream),
         onEnd(ended) {

@@ -4,7 +4,7 @@ import { transactionStreamPath } from '@portal/contract/calls.ts';
 export interface OpenStream {
   status: number;
   headers: IncomingMessage['headers'];
-  /** Events so far, by their data. */
+  /** Events so far after the first, by their data. */
   events: string[];
   onEvent(heard: () => void): void;
   /** Settles when the server ends it, or we leave. */
@@ -26,7 +26,7 @@ export function openStream(origin: string, tid: string, headers: Record<string, 
       answer.setEncoding('utf8').on('data', (part: string) => {
         text += part;
         const whole = text.split('\n\n').slice(0, -1);
-        const data = whole.flatMap((event) => /^data: (.*)$/m.exec(event)?.[1] ?? []);
+        const data = whole.flatMap((event) => /^data: (?!open$)(.*)$/m.exec(event)?.[1] ?? []);
         const fresh = data.slice(events.length);
         events.push(...fresh);
         for (const heard of listeners) for (const _ of fresh) heard();

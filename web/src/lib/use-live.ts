@@ -1,21 +1,32 @@
 import { transactionStreamPath } from '@portal/contract/calls.ts';
-import { useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Looks as soon as the server says that a payment changed; null listens to nothing. Whoever uses it polls as well: a proxy
- * may hold the stream back, and a server that has enough of them refuses it. A page that nobody sees holds none, and looks
- * when it is seen again.
+ * Looks as soon as the server says that a payment changed; null listens to nothing. Whoever uses it polls as well, perhaps
+ * more rarely while this says true: a proxy may hold the stream back, and a server that has enough of them refuses it. A page
+ * that nobody sees holds none, and looks when it is seen again.
  */
-export function useLive(transactionId: string | null, look: () => void): void {
+export function useLive(transactionId: string | null, look: () => void): RefObject<boolean> {
+  const isLive = useRef(false);
   const changed = useEffectEvent(look);
   useEffect(() => {
     if (transactionId === null || typeof EventSource === 'undefined') return;
     let source: EventSource | undefined;
-    const listen = () => {
+    const end = () => {
       source?.close();
+      isLive.current = false;
+    };
+    const listen = () => {
+      end();
       if (document.hidden) return;
       source = new EventSource(`${transactionStreamPath}?tid=${transactionId}`);
-      source.onmessage = () => changed();
+      source.onmessage = ({ data }) => {
+        isLive.current = true;
+        if (data === 'look') changed();
+      };
+      source.onerror = () => {
+        isLive.current = false;
+      };
     };
     const shown = () => {
       listen();
@@ -25,7 +36,8 @@ export function useLive(transactionId: string | null, look: () => void): void {
     document.addEventListener('visibilitychange', shown);
     return () => {
       document.removeEventListener('visibilitychange', shown);
-      source?.close();
+      end();
     };
   }, [transactionId]);
+  return isLive;
 }

@@ -102,7 +102,7 @@ test('LIV-1 (its stream; the second by npm run bench:live) an approval that anot
   await other.stop();
 });
 
-test('the stream is one that browsers, proxies take as it is meant, and it says nothing about the payment', async () => {
+test('the stream is one that browsers and proxies take as it is meant, and it says nothing about the payment', async () => {
   const { id } = await waiting();
   const stream = await listen(id);
   expect(stream.headers).toMatchObject({
@@ -113,7 +113,7 @@ test('the stream is one that browsers, proxies take as it is meant, and it says 
     'content-security-policy': expect.stringContaining("default-src 'none'"),
   });
   expect(stream.headers['content-encoding']).toBeUndefined();
-  await expect.poll(stream.text).toMatch(/^retry: \d{4}\n\n$/);
+  await expect.poll(stream.text).toMatch(/^retry: \d{4}\ndata: open\n\n$/);
   expect(stream.events).toEqual([]);
 });
 
