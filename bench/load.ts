@@ -30,7 +30,7 @@ const sentence = 'The benchmarks need wrk, which is not here: install it (Debian
 const msPerTick = 10;
 
 /** Processor time of a process so far, all its threads together. */
-function cpuMsOf(pid: number): number {
+export function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');

@@ -39,13 +39,13 @@ export async function writingStatements(query: Query): Promise<string[]> {
 export const looked = 5_000;
 const alphabet = 'abcdefghjk';
 const letters = (number: string) => `lpad(translate(${number}::text, '0123456789', '${alphabet}'), 26, 'z')`;
-const lettersOf = (number: number) =>
+export const lookedId = (number: number): string =>
   String(number)
     .replace(/\d/g, (digit) => alphabet[Number(digit)] ?? '')
     .padStart(26, 'z');
 
-export async function storeLooked(query: Query): Promise<void> {
-  const [model = {}] = await query('select * from payments limit 1');
+export async function storeLooked(query: Query, like = 'true'): Promise<void> {
+  const [model = {}] = await query(`select * from payments where ${like} limit 1`);
   const copied = (table: string, key: string, other: Record<string, string>) => `
     insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(
       ${Object.entries(other)
@@ -59,7 +59,7 @@ export async function storeLooked(query: Query): Promise<void> {
   const data = new PersonalData({ keys: [{ id: derivedKey, secret: benchSecret }], secret: benchSecret });
   const columns = ['msisdn', 'payer_msisdn', 'email'];
   const opened = openColumns(data, 'payments', model, Object.fromEntries(columns.map((name) => [name, model[name]])));
-  const copies = Array.from({ length: looked }, (_, index) => ({ ...opened, id: lettersOf(index + 1) }));
+  const copies = Array.from({ length: looked }, (_, index) => ({ ...opened, id: lookedId(index + 1) }));
   const rows = copies.map((copy): Record<string, unknown> => sealColumns(data, 'payments', copy, copy));
   const values = rows.map((row) => {
     const texts = ['id', ...columns].map((name) => (row[name] === null ? 'null' : pg.escapeLiteral(String(row[name]))));

@@ -70,6 +70,11 @@ export const calls = {
 
 export type CallName = keyof typeof calls;
 
+/** No call: an event stream that says when the state of a payment (`tid`) is worth asking for again. */
+const transactionStream = '/transaction/v1/stream';
+export const transactionStreamPath = portalPrefix + transactionStream;
+export const servedStreamPaths = [transactionStreamPath, portalAliasPrefix + transactionStream] as const;
+
 const fillSlug = (path: string, slug: string | undefined): string => {
   if (!path.includes('{slug}')) return path;
   if (!slug) throw new RangeError(`the path ${path} needs the brand's slug`);

@@ -1,3 +1,4 @@
+import { wayHealths } from '@portal/domain/payment/way-health.ts';
 import { paymentOptionTypes, transactionTypes } from '@portal/domain/transaction-types.ts';
 import { z } from 'zod';
 import {
@@ -31,6 +32,10 @@ export const optionsResult = z.object({
       type: z.enum(paymentOptionTypes),
       paymentMode: z.string().describe('What initiate takes as paymentMode.'),
       paymentGateway: z.string().optional().describe('What initiate takes as paymentGateway.'),
+      health: z
+        .enum(wayHealths)
+        .optional()
+        .describe('What the payments of the last hour say about it. Of fewer than twenty they say nothing.'),
     }),
   ),
 });

@@ -5,6 +5,7 @@ import type { Bounds, Point } from './geo.ts';
 import type { Language } from './language.ts';
 import type { LineType } from './line-types.ts';
 import type { Numbering } from './msisdn.ts';
+import type { WayHealthRules } from './payment/way-health.ts';
 import type { RiskRules } from './risk.ts';
 import type { PaymentOptionType } from './transaction-types.ts';
 
@@ -106,6 +107,8 @@ export interface OperatorPack {
   budgets?: Partial<BudgetRules>;
   /** When a payment is asked about or held before money moves, where that differs from `standardRiskRules`. */
   risk?: Partial<RiskRules>;
+  /** From when on a way to pay is called slow or in trouble, where that differs from `standardWayHealthRules`. */
+  wayHealth?: Partial<WayHealthRules>;
   features: {
     showPostpaidBundles: boolean;
     /** How long pages take in browsers is counted. */

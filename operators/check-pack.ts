@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { standardBudgets } from '@portal/domain/budgets.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { standardWayHealthRules } from '@portal/domain/payment/way-health.ts';
 import { riskRulesProblem } from '@portal/domain/risk.ts';
 import { packFolder, packName, textsFolder } from './pack-folder.ts';
 
@@ -116,6 +117,12 @@ const optionalKeys: Record<string, Rule> = {
       Object.entries(value).every(
         ([name, one]) => name in standardBudgets && record(one) && amount.holds(one.most) && amount.holds(one.seconds),
       ),
+  ),
+  wayHealth: rule(
+    'known numbers of way-health.ts, each whole and above 0',
+    (value) =>
+      record(value) &&
+      Object.entries(value).every(([name, number]) => name in standardWayHealthRules && amount.holds(number)),
   ),
   risk: rule('rules as in domain/risk.ts, each whole', (value) => riskRulesProblem(value) === null),
 };

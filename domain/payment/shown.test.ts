@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  isAwaited,
+  isSeenMove,
   moneyProven,
   moneyState,
   moneyTimeline,
@@ -183,5 +185,28 @@ describe('when to ask again', () => {
     expect(nextPollSeconds('REVIEW', 0)).toBe(60);
     const waits = [0, 29, 30, 179, 180, 86_400].map((age) => nextPollSeconds('AWAITING_PAYER', age) ?? 0);
     expect(waits).toEqual([2, 2, 5, 5, 15, 15]);
+  });
+});
+
+describe('a move that whoever waits is told of', () => {
+  test.each([
+    ['AWAITING_PAYER', 'PAID', true],
+    ['PAID', 'FULFILLING', false],
+    ['FULFILLING', 'SUCCEEDED', true],
+    ['FULFILLING', 'FULFIL_UNKNOWN', false],
+    ['SUBMITTING', 'AWAITING_PAYER', false],
+    ['UNKNOWN', 'AWAITING_PAYER', false],
+    ['AWAITING_PAYER', 'FAILED', true],
+    ['AWAITING_PAYER', 'REVIEW', true],
+    ['PAID', 'REFUND_DUE', true],
+    ['REFUND_DUE', 'REFUNDING', false],
+    ['REFUNDING', 'REFUNDED', true],
+    ['FAILED', 'REFUND_DUE', true],
+  ] as const)('%s to %s: %s', (from, to, isSeen) => {
+    expect(isSeenMove(from, to)).toBe(isSeen);
+  });
+
+  test('what the payer has not decided is awaited, and nothing else', () => {
+    expect(paymentStates.filter(isAwaited)).toEqual(['CREATED', 'SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN']);
   });
 });

@@ -20,6 +20,13 @@ export function shownStatus(state: PaymentState, waitingFor: WaitingFor): ShownS
   return 'REQUEST_RAISED';
 }
 
+/** The payer has not decided, or has not been asked yet. */
+export const isAwaited = (state: PaymentState): boolean => state === 'CREATED' || waiting.includes(state);
+
+/** Whether somebody who waits is told anything else after a move. */
+export const isSeenMove = (from: PaymentState, to: PaymentState): boolean =>
+  shownStatus(from, 'payer') !== shownStatus(to, 'payer') || moneyStateOf(from) !== moneyStateOf(to);
+
 /** The status page polls only while REQUEST_REGISTERED, so waiting for the payer is told to it by that word. */
 export function shownOnStatusPage(status: ShownStatus): ShownStatus {
   return status === 'IN_PROCESS' ? 'REQUEST_REGISTERED' : status;

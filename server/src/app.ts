@@ -31,7 +31,9 @@ export async function buildPortal(config: Config, parts: PortalParts): Promise<P
   const stopping = new AbortController();
   const http = createHttp(foundation, areas, stopping.signal);
   await registerRoutes(http, foundation, areas, { web: parts.web, stopping: stopping.signal });
-  if (!parts.isIdle) await areas.notices.start();
+  if (!parts.isIdle) await Promise.all([areas.notices.start(), foundation.live.start()]);
+  // Before anything else stops: whoever waits goes on waiting at another process.
+  stopping.signal.addEventListener('abort', foundation.streams.stop);
   const work = parts.isIdle ? [] : startBackgroundWork(foundation, areas, stopping.signal);
   const { content, places, payments, leads, risk, analytics, audit, comparison } = areas;
   return {
@@ -48,6 +50,7 @@ export async function buildPortal(config: Config, parts: PortalParts): Promise<P
     async stop() {
       stopping.abort();
       await http.close();
+      await foundation.live.stop();
       await Promise.all(work.map((each) => each.stop()));
       await analytics.settle().catch(() => {});
       await payments.drain();

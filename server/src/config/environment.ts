@@ -93,6 +93,15 @@ export const environment = z.object({
     .max(600)
     .default(0)
     .describe('how long to go on serving after a stop signal, while /readyz already sends the balancer elsewhere'),
+  LIVE_STREAMS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(50_000)
+    .default(8_000)
+    .describe(
+      'how many waiting pages one process tells of changes at once; those beyond ask by themselves, only later. 0 tells none',
+    ),
   SERVICE_WORKER: z
     .enum(['on', 'off'])
     .default('on')

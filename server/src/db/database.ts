@@ -7,6 +7,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg';
 import { isConnectionLoss, isUnreplicated, outcomeUnknown } from './connection-loss.ts';
 import { lockFolder } from './folder-lock.ts';
+import { type Listen, listenOn } from './listen.ts';
 import { plannedOnce } from './planned-once.ts';
 import type { Schema } from './schema.ts';
 
@@ -17,6 +18,7 @@ export interface Database {
   kind: DatabaseKind;
   /** Of the embedded one alone: everything in it, from which another can be made. */
   dump?(): Promise<Blob>;
+  listen: Listen;
   close(): Promise<void>;
 }
 
@@ -65,7 +67,15 @@ function openPostgres(source: PostgresSource): Database {
   // The pool hears only the idle ones: one that is lent out tells its own end.
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: recoveringPool(pool, prepares) }) });
-  return { db, kind: 'postgresql', close: () => db.destroy() };
+  const connect = () =>
+    new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: answerWithinMs,
+      keepAlive: true,
+      application_name: 'portal-2',
+    });
+  return { db, kind: 'postgresql', listen: listenOn(connect), close: () => db.destroy() };
 }
 
 /** The embedded server itself, with its folder locked against a second process. */
@@ -103,6 +113,12 @@ async function openEmbedded(source: Exclude<DatabaseSource, { url: string }>): P
     db,
     kind: 'embedded',
     dump: () => pglite.dumpDataDir('gzip'),
+    // Its server is in this process, and so is whoever notifies: there is nothing to lose.
+    listen: async (channel, { heard, opened }) => {
+      const unlisten = await pglite.listen(channel, heard);
+      opened();
+      return { close: () => unlisten() };
+    },
     close: async () => {
       await db.destroy();
       await close();

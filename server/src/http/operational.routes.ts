@@ -40,6 +40,7 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     const status = String(reply.statusCode);
+    if (request.routeOptions.config.isStream && reply.statusCode === 200) return done();
     metrics.requestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
     if (route === '/healthz' || route === '/readyz' || route === '/metrics') return done();
     const milliseconds = Math.round(reply.elapsedTime);

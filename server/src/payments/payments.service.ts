@@ -75,8 +75,12 @@ export interface Payments {
 }
 
 const answerWithinMs = 1_800;
+/** Between two looks that callbacks cause: one that tells something new is worth more than one that came before. */
+const freshFloorMs = 500;
 const callbackFloorMs = 2_000;
 const returnFloorMs = 10_000;
+/** So many hints at most wait for their look; the others are left to the schedule. */
+const mostPutOff = 10_000;
 const sweptAtOnce = 50;
 /** Beyond this the sweep takes no more of a gateway until some are through. */
 const sweptOfGateway = 100;
@@ -85,6 +89,8 @@ const repeatSeconds = 600;
 export function createPayments(deps: PaymentsDependencies): Payments {
   const { db, events, clock } = deps;
   const underWay = new Set<Promise<unknown>>();
+  /** Hints that came too soon after a look, until theirs. */
+  const putOff = new Map<string, NodeJS.Timeout>();
   /** How many payments of each gateway the sweep has under way. */
   const swept = new Map<string, number>();
 
@@ -164,11 +170,30 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     return body_hash === hashOf(attempt) ? order : refuseKey();
   }
 
-  async function hurry(id: string, because?: 'returned'): Promise<void> {
+  /** False where it was asked about within the floor, or there is nothing to ask. */
+  async function lookSoon(id: string, floorMs: number): Promise<boolean> {
     const now = clock.now();
-    const floor = new Date(now.getTime() - (because ? returnFloorMs : callbackFloorMs));
+    const floor = new Date(now.getTime() - floorMs);
     const payment = await store.hurryPayment(db, id, { now, floor, leaseUntil: leaseEnd() });
     if (payment) void takeInBackground(payment);
+    return payment !== undefined;
+  }
+
+  async function hurry(id: string, because?: 'returned'): Promise<void> {
+    await lookSoon(id, because ? returnFloorMs : callbackFloorMs);
+  }
+
+  /**
+   * What was asked right before a callback may be older than what it tells. It is asked once more when the floor is over, and
+   * not only when the schedule comes to it: that would be tens of seconds later.
+   */
+  async function heed(id: string, floorMs: number): Promise<void> {
+    if ((await lookSoon(id, floorMs)) || putOff.has(id) || putOff.size >= mostPutOff) return;
+    const look = () => {
+      putOff.delete(id);
+      track(lookSoon(id, floorMs)).catch((error: unknown) => events.stepFailed(id, error));
+    };
+    putOff.set(id, setTimeout(look, floorMs).unref());
   }
 
   /** Nothing was asked of any provider: the payer proves more, or a person looks first. */
@@ -332,7 +357,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
       events.callback(provider, verdict);
       if (verdict === 'stray' || !isPaymentId(hint.reference)) return;
       // Signed or not, it is a reason to ask, and nothing more. So is one that came before: we may have died over it.
-      await hurry(hint.reference);
+      await heed(hint.reference, verdict === 'signed' || verdict === 'unsigned' ? freshFloorMs : callbackFloorMs);
     },
 
     async sweep(most) {
@@ -365,6 +390,8 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     },
 
     async drain() {
+      for (const timer of putOff.values()) clearTimeout(timer);
+      putOff.clear();
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };

@@ -25,7 +25,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a callback is believed',
     file: service,
-    find: 'await hurry(hint.reference);',
+    find: "await heed(hint.reference, verdict === 'signed' || verdict === 'unsigned' ? freshFloorMs : callbackFloorMs);",
     replace: `const open = await store.findPayment(db, hint.reference);
       if (open && body.includes('"TS"') && ['AWAITING_PAYER', 'UNKNOWN'].includes(open.state))
         await run(await move(open, 'pay', { posting: 'paid', patch: { provider_reference: 'x' } }));`,

@@ -1,3 +1,4 @@
+import { wayHealthRulesOf } from '@portal/domain/payment/way-health.ts';
 import { riskRulesOf, scaledRules } from '@portal/domain/risk.ts';
 import { createAnalytics } from '../analytics/analytics.service.ts';
 import { createAudit } from '../audit/audit.service.ts';
@@ -30,6 +31,7 @@ import { createPlaces } from '../places/places.service.ts';
 import { createReceipts } from '../receipts/receipts.service.ts';
 import { riskEvents } from '../risk/risk.events.ts';
 import { createRisk } from '../risk/risk.service.ts';
+import { createWays } from '../ways/ways.service.ts';
 import type { Foundation } from './foundation.ts';
 
 export type Areas = ReturnType<typeof createAreas>;
@@ -179,6 +181,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     events: paymentEvents(log, metrics),
   });
   gaugeOpenPayments(metrics, db, now);
+  const ways = createWays({ db, rules: wayHealthRulesOf(pack), now, log });
   const comparison: Reconciliation = {
     db,
     statements: providers.statements,
@@ -188,5 +191,5 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     timeZone: pack.timeZone,
     now,
   };
-  return { receipts, statusUrl, notices, risk, payments, comparison };
+  return { receipts, statusUrl, notices, risk, payments, ways, comparison };
 }

@@ -11,12 +11,14 @@ import type { Database } from '../db/database.ts';
 import { createEpochs } from '../db/epochs.ts';
 import { PersonalData, personalData, withPersonalData } from '../db/personal-data.ts';
 import { checkKeys, reseal } from '../db/reseal.ts';
+import { createEventStreams } from '../http/event-streams.ts';
 import type { Logger } from '../http/logging.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { rateLimits } from '../http/rate-limit.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
 import { createVisits } from '../http/visits.ts';
 import { startJobs } from '../jobs/jobs.ts';
+import { createLive } from '../live/live.service.ts';
 import { epochEvents } from '../payments/core/payments.events.ts';
 import { hurryOpen } from '../payments/core/payments.store.ts';
 import { connectProviders } from './providers.ts';
@@ -53,6 +55,7 @@ export async function createFoundation(config: Config, { database, pack: given, 
     tellOfEpoch(epoch, dropped);
   });
   await epochs.check();
+  const streams = createEventStreams({ most: config.liveStreams, scale: config.rateLimitScale, metrics });
   const drawing = { secret: config.secret, scale: config.rateLimitScale, now };
   return {
     config,
@@ -65,6 +68,8 @@ export async function createFoundation(config: Config, { database, pack: given, 
     outbound,
     jobs,
     epochs,
+    streams,
+    live: createLive({ listen: database.listen, missed: streams.lookAll, log, metrics }),
     providers: connectProviders(config, pack, outbound, now),
     sms: smsCentre({ ...config.sms, sender: pack.smsSender, receipt: countReceipts(metrics) }),
     mail: mailServer(config.mail),

@@ -24,6 +24,7 @@ import { nameAsked, namePayment } from '../payments/core/payments.quote.ts';
 import { paymentConsoleHandlers } from '../payments/desk/payments.desk.ts';
 import { registerCallbacks } from '../payments/http/callbacks.routes.ts';
 import { paymentHandlers } from '../payments/http/payments.routes.ts';
+import { registerPaymentStream } from '../payments/http/payments.stream.ts';
 import { placeHandlers } from '../places/places.routes.ts';
 import { registerReceipts } from '../receipts/receipts.routes.ts';
 import { registerPages } from '../render/pages.routes.ts';
@@ -39,7 +40,7 @@ export async function registerRoutes(
   areas: Areas,
   { web, stopping }: { web: WebBuild | null; stopping: AbortSignal },
 ): Promise<void> {
-  const { config, pack, db, metrics, limits, now } = foundation;
+  const { config, pack, db, metrics, limits, visits, streams, live, now } = foundation;
   const { content, payments, receipts } = areas;
   await describeCalls(http, pack);
   await http.register(swaggerUi, { routePrefix: '/docs/api', staticCSP: true });
@@ -63,6 +64,7 @@ export async function registerRoutes(
     languageOf: (request) => content.languageOf(request.headers).locale,
     handlers: callHandlers(foundation, areas),
   });
+  registerPaymentStream(http, { payments, live, streams, limits, visits });
   registerReceipts(http, { payments, receipts, content, limits, slug: pack.brand.slug });
   await registerConsoleRoutes(http, foundation, areas, { hasPages: web !== null });
   if (config.sandboxUrl) await proxySandbox(http, config.sandboxUrl);
@@ -98,8 +100,22 @@ async function registerConsoleRoutes(
 
 function callHandlers(foundation: Foundation, areas: Areas): Handlers {
   const { config, pack, db, providers, limits, budgets, visits, now } = foundation;
-  const { content, help, analytics, otp, pins, challenges, lines, bundles, bills, leads, places, exchange, payments } =
-    areas;
+  const {
+    content,
+    help,
+    analytics,
+    otp,
+    pins,
+    challenges,
+    lines,
+    bundles,
+    bills,
+    leads,
+    places,
+    exchange,
+    payments,
+    ways,
+  } = areas;
   const { gateways, methods, walletUsers } = providers;
   const sales = { pack, methods, lines, bundles, bills, leads, exchange };
   return {
@@ -134,6 +150,7 @@ function callHandlers(foundation: Foundation, areas: Areas): Handlers {
       pins,
       budgets,
       limits,
+      ways,
       gateways,
       texts: content,
       visits,

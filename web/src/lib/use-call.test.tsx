@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Answer, Failure } from './api.ts';
-import { useCall, useLatestSignal } from './use-call.ts';
+import { useCall, useLatestSignal, usePolling } from './use-call.ts';
 
 const refusal: Failure = { ok: false, code: 'OFFLINE', message: 'We got no answer. Please try again.' };
 
@@ -76,4 +76,31 @@ test('the next request that somebody makes aborts the one before, and leaving ab
   expect([first.aborted, second.aborted]).toEqual([true, false]);
   unmount();
   expect(second.aborted).toBe(true);
+});
+
+test('polling out of turn comes at once, uses up no count, and once more where a request was under way', async () => {
+  const polls: { count: number; isExtra: boolean; answer: (delay: number | null) => void }[] = [];
+  const poll = (_signal: AbortSignal, count: number, isExtra: boolean) =>
+    new Promise<number | null>((answer) => polls.push({ count, isExtra, answer }));
+  const { result, unmount } = renderHook(() => usePolling('a', poll, 600_000));
+  const seen = () => polls.map(({ count, isExtra }) => [count, isExtra]);
+  act(() => result.current());
+  expect(seen()).toEqual([[0, true]]);
+  act(() => result.current());
+  expect(polls).toHaveLength(1);
+  polls[0]?.answer(600_000);
+  await waitFor(() =>
+    expect(seen()).toEqual([
+      [0, true],
+      [0, true],
+    ]),
+  );
+  polls[1]?.answer(1);
+  await waitFor(() => expect(seen().at(-1)).toEqual([0, false]));
+  polls[2]?.answer(1);
+  await waitFor(() => expect(seen().at(-1)).toEqual([1, false]));
+  polls[3]?.answer(null);
+  unmount();
+  act(() => result.current());
+  expect(polls).toHaveLength(4);
 });

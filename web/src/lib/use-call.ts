@@ -83,26 +83,45 @@ export function useLatestSignal(): { next: () => AbortSignal; abort: () => void 
 
 /**
  * Requests again and again while the key stands; null stops it. `poll` gives the milliseconds until the next time, or null
- * when it is over; it is counted from 0.
+ * when it is over; it is counted from 0. The function that is given back polls at once, out of turn (`isExtra`).
  */
 export function usePolling(
   key: string | null,
-  poll: (signal: AbortSignal, count: number) => Promise<number | null>,
+  poll: (signal: AbortSignal, count: number, isExtra: boolean) => Promise<number | null>,
   firstMs: number,
-): void {
+): () => void {
   const request = useEffectEvent(poll);
+  const look = useRef<() => void>(null);
   useEffect(() => {
     if (key === null) return;
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
-    const start = async (count: number) => {
-      const delay = await request(abort.signal, count);
-      if (delay !== null && !abort.signal.aborted) timer = setTimeout(start, delay, count + 1);
+    let count = 0;
+    let isBusy = false;
+    let isAsked = false;
+    const start = async (isExtra: boolean) => {
+      isBusy = true;
+      isAsked = false;
+      const delay = await request(abort.signal, count, isExtra);
+      if (abort.signal.aborted) return;
+      isBusy = false;
+      if (!isExtra) count += 1;
+      if (delay === null) look.current = null;
+      else timer = setTimeout(start, isAsked ? 0 : delay, isAsked);
     };
-    timer = setTimeout(start, firstMs, 0);
+    // What is under way may have been answered before there was a reason to look.
+    look.current = () => {
+      isAsked = true;
+      if (isBusy) return;
+      clearTimeout(timer);
+      start(true);
+    };
+    timer = setTimeout(start, firstMs, false);
     return () => {
+      look.current = null;
       clearTimeout(timer);
       abort.abort();
     };
   }, [key, firstMs]);
+  return () => look.current?.();
 }

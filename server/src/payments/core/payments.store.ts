@@ -1,5 +1,6 @@
 import { type PostingKind, postingFor } from '@portal/domain/payment/ledger.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
+import { isSeenMove } from '@portal/domain/payment/shown.ts';
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
 import {
   CompiledQuery,
@@ -11,6 +12,7 @@ import {
   sql,
   type Updateable,
 } from 'kysely';
+import { notified, paymentTopic } from '../../db/notify.ts';
 import { isHashOf, openRow, sealPatch, sealRow, withoutNumbers, withoutPersons } from '../../db/personal-data.ts';
 import type { Payment, PaymentsTable, Schema, Written } from '../../db/schema.ts';
 
@@ -331,6 +333,9 @@ export async function movePayment(db: Executor, payment: Payment, move: Move): P
       settled_by: move.settled?.by ?? null,
       note: move.settled ? withoutPersons(move.settled.note) : null,
     })
+    .$if(isSeenMove(payment.state, move.to), (history) =>
+      history.returning(notified(paymentTopic(payment.id)).as('told')),
+    )
     .execute();
   return openRow(db, 'payments', moved);
 }

@@ -77,6 +77,24 @@ test('REL-14 (its callbacks; the search beside the payments) one that came befor
   expect(await world.stateOf(id)).toBe('REFUNDED');
 });
 
+test('LIV-1 (what a provider tells; the second by npm run bench:live) a callback that comes right after a look is not left to the schedule: it is asked once more, soon', async () => {
+  const id = await world.submitted();
+  await callback({ id, key: 'genuine', extra: 'shown' });
+  expect(world.gateway.calls.enquire).toHaveLength(1);
+  world.gateway.answers.enquire = () => paid;
+  world.advance(0.1);
+  const approved = {
+    provider: 'wallet',
+    path: '',
+    body: Buffer.from(JSON.stringify({ id, key: 'genuine' })),
+    headers: {},
+  };
+  await world.payments.receiveCallback(approved);
+  expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
+  world.advance(1);
+  await expect.poll(() => world.stateOf(id)).toBe('SUCCEEDED');
+});
+
 test('the bytes are kept as they came', async () => {
   const body = '{ "id" : "nobody",\n "key":"genuine" }';
   await callback(body);

@@ -62,6 +62,7 @@ function routes({ stored = payment(), after = {} as Partial<Payment>, already = 
       statusUrl: (wanted: string, language: string) => `/${language}/status?id=${wanted}`,
       gateways: new Map([['mpesa', { waitingFor: 'payer' }]]),
       methods,
+      ways: { reports: async () => new Map([['wallet', { health: 'slow' }]]) },
       pack,
       now: () => new Date(0),
     } as unknown as PaymentRoutes),
@@ -75,16 +76,22 @@ const unknown = { kind: 'notFound', message: 'We do not know this payment.' };
 describe('ways to pay', () => {
   const offered = async (pg?: string) => {
     const { paymentOption } = (await routes().call('paymentOptions', { amount: 500 }, { query: { pg } })) as {
-      paymentOption: { paymentMode: string }[];
+      paymentOption: { paymentMode: string; health: string }[];
     };
-    return paymentOption.map(({ paymentMode }) => paymentMode);
+    return paymentOption;
   };
+  const modes = async (pg?: string) => (await offered(pg)).map(({ paymentMode }) => paymentMode);
 
   test('are listed by name, cards by the gateway that is asked for', async () => {
     const all = ['BRAND_MONEY', 'MPESA', 'PAYMENT_GATEWAY', 'SMARTCASH_SECURE'];
-    expect(await offered()).toEqual(all);
-    expect(await offered('cards')).toEqual(all);
-    expect(await offered('other')).toEqual(all.filter((mode) => mode !== 'PAYMENT_GATEWAY'));
+    expect(await modes()).toEqual(all);
+    expect(await modes('cards')).toEqual(all);
+    expect(await modes('other')).toEqual(all.filter((mode) => mode !== 'PAYMENT_GATEWAY'));
+  });
+
+  test('come with what the last hour says of each', async () => {
+    const told = (await offered()).map(({ paymentMode, health }) => [paymentMode, health]);
+    expect(Object.fromEntries(told)).toMatchObject({ BRAND_MONEY: 'slow', MPESA: 'noRecentData' });
   });
 });
 

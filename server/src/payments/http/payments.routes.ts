@@ -19,6 +19,7 @@ import type { Leads } from '../../leads/leads.service.ts';
 import type { Lines } from '../../lines/lines.service.ts';
 import { isProved, type Otp, type Proved } from '../../otp/otp.service.ts';
 import type { Pins } from '../../pins/pins.service.ts';
+import type { Ways } from '../../ways/ways.service.ts';
 import { paymentIdPattern, referencePattern } from '../core/payment-id.ts';
 import { walletOf } from '../core/payments.guards.ts';
 import {
@@ -47,6 +48,7 @@ export interface PaymentRoutes {
   pins: Pins;
   budgets: Pick<Budgets, 'networks'>;
   limits: Pick<RateLimits, 'take'>;
+  ways: Ways;
   pack: OperatorPack;
   methods: readonly PaymentMethod[];
   gateways: ReadonlyMap<string, PaymentGateway>;
@@ -78,6 +80,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
 
   const options = async ({ query, body }: OptionsRequest): Promise<ResultOf<'paymentOptions'>> => {
     const wanted = query.pg?.toUpperCase();
+    const reports = await routes.ways.reports();
     return {
       paymentOption: routes.methods
         .filter((method) => method.type !== 'PG' || !wanted || gatewayName(method) === wanted)
@@ -87,6 +90,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
           type: method.type,
           paymentMode: method.mode,
           paymentGateway: gatewayName(method),
+          health: reports.get(method.gateway)?.health ?? 'noRecentData',
         }))
         .sort((left, right) => left.name.localeCompare(right.name)),
     };

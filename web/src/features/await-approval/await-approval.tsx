@@ -1,8 +1,9 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { statusPath } from '../../lib/paths.ts';
 import { usePolling } from '../../lib/use-call.ts';
+import { useLive } from '../../lib/use-live.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressOverlay } from '../../ui/progress-overlay.tsx';
 import { type Approval, afterPoll, firstApproval, pollEveryMs } from './approval-flow.ts';
@@ -19,13 +20,18 @@ export interface AwaitApprovalProps {
 
 /** Holds the page with 'Processing' while the payer decides; leaving is safe, and it says so. */
 export function AwaitApproval({ transactionId, asked, maxTries, onOver, onCorrect }: AwaitApprovalProps) {
-  const { api, t } = usePage();
+  const { api, t, prepare } = usePage();
   const approval = useRef<Approval>(firstApproval);
-  usePolling(
+  // Where the payment is told of next: it should not have to load when it is approved.
+  const ahead = useEffectEvent(() => prepare(statusPath(transactionId)));
+  useEffect(() => ahead(), []);
+  const look = usePolling(
     transactionId,
-    async (signal) => {
+    async (signal, _count, isExtra) => {
       const answer = await api('transactionStatus', { query: { tid: transactionId }, signal });
       if (signal.aborted) return null;
+      // Looking out of turn uses up no try.
+      if (isExtra && (!answer.ok || answer.result.status === 'IN_PROCESS')) return pollEveryMs;
       approval.current = afterPoll(
         approval.current,
         answer.ok ? { kind: 'status', status: answer.result.status } : { kind: 'noAnswer' },
@@ -37,6 +43,7 @@ export function AwaitApproval({ transactionId, asked, maxTries, onOver, onCorrec
     },
     pollEveryMs,
   );
+  useLive(transactionId, look);
 
   return (
     <ProgressOverlay open message={t('payment.processing')} closeLabel={t('common.close')}>

@@ -31,6 +31,12 @@ describe('when the status page asks again', () => {
     expect(pollDelayMs(transaction({ status: 'REQUEST_RAISED' }), 0)).toBe(10_000);
   });
 
+  test('seldom after the first five where the page is told of changes', () => {
+    const waiting = transaction({ nextPollSeconds: 5 });
+    expect([4, 5, 500].map((polls) => pollDelayMs(waiting, polls, true))).toEqual([1_000, 30_000, 30_000]);
+    expect(pollDelayMs(transaction({ status: 'REQUEST_RAISED', nextPollSeconds: 60 }), 0, true)).toBe(60_000);
+  });
+
   test('never once it is final', () => {
     expect(pollDelayMs(transaction({ status: 'SUCCESS', final: true, nextPollSeconds: 2 }), 0)).toBeNull();
     expect(pollDelayMs(transaction({ final: true }), 0)).toBeNull();

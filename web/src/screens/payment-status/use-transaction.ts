@@ -3,13 +3,19 @@ import { useState } from 'react';
 import { useOnline } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import { usePolling } from '../../lib/use-call.ts';
+import { useLive } from '../../lib/use-live.ts';
 import type { addressOf, Known, Transaction } from './status-words.ts';
 
-/** While registered: five times, a second apart. Then more slowly until the end, so that nobody has to reload. */
-export function pollDelayMs(transaction: Transaction, polls: number): number | null {
+const liveSeconds = 30;
+
+/**
+ * While registered: five times, a second apart. Then more slowly until the end, so that nobody has to reload; seldom where the
+ * page is told of changes.
+ */
+export function pollDelayMs(transaction: Transaction, polls: number, isLive = false): number | null {
   if (transaction.final) return null;
   if (transaction.status === 'REQUEST_REGISTERED' && polls < statusPoll.attempts) return statusPoll.everySeconds * 1000;
-  return Math.max(transaction.nextPollSeconds ?? 10, 2) * 1000;
+  return Math.max(transaction.nextPollSeconds ?? 10, isLive ? liveSeconds : 2) * 1000;
 }
 
 const retryMs = 5_000;
@@ -23,7 +29,7 @@ export function useTransaction(address: ReturnType<typeof addressOf>, first: Kno
   // A final state is requested once more in another language, because its reason is told in words.
   const isOver = (isFinal && toldIn === language.code) || !online || address.txnId === '';
 
-  usePolling(
+  const look = usePolling(
     isOver ? null : JSON.stringify([language.code, address]),
     async (signal, polls) => {
       const answer = await api('transactionFetch', { query: address, signal });
@@ -31,7 +37,7 @@ export function useTransaction(address: ReturnType<typeof addressOf>, first: Kno
       if (answer.ok) {
         setKnown({ state: 'known', transaction: answer.result });
         setToldIn(language.code);
-        return pollDelayMs(answer.result, polls + 1);
+        return pollDelayMs(answer.result, polls + 1, isLive.current);
       }
       if (answer.code === 'NOT_FOUND' || answer.code === 'MALFORMED') {
         setKnown({ state: 'missing' });
@@ -43,5 +49,6 @@ export function useTransaction(address: ReturnType<typeof addressOf>, first: Kno
     },
     first.state === 'known' ? statusPoll.everySeconds * 1000 : 0,
   );
+  const isLive = useLive(isOver || known.state !== 'known' ? null : known.transaction.transactionId, look);
   return known;
 }

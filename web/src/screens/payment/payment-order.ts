@@ -37,14 +37,31 @@ export interface PaymentLoaded {
 const optionTypes = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;
 export type OptionType = (typeof optionTypes)[number];
 
-interface OptionGroup {
+export interface OptionGroup {
   type: OptionType;
   /** Last part of its address. */
   route: string;
   /** Of a gateway that takes no cards; the others are named by their type. */
   name: string | null;
   options: [PaymentOption, ...PaymentOption[]];
+  /** What the last hour says, where it says something. */
+  health: ToldHealth | null;
 }
+
+type ToldHealth = Exclude<NonNullable<PaymentOption['health']>, 'noRecentData'>;
+const isFailing = ({ health }: Pick<PaymentOption, 'health'>) => health === 'trouble';
+
+/** Of several gateways for one way the best counts: the customer can choose it. */
+function healthOf(options: readonly PaymentOption[]): ToldHealth | null {
+  const told = (['works', 'slow', 'trouble'] as const).find((one) => options.some(({ health }) => health === one));
+  // One of which nothing is known may work.
+  return told === 'trouble' && !options.every(isFailing) ? null : (told ?? null);
+}
+
+const failingLast = <T>(list: readonly T[], isLast: (one: T) => boolean): T[] => [
+  ...list.filter((one) => !isLast(one)),
+  ...list.filter(isLast),
+];
 
 function routeOfType(type: OptionType, operator: PublicPack): string {
   const routes = {
@@ -67,11 +84,17 @@ export function routeOf({ type, paymentGateway }: PaymentOption, operator: Publi
 }
 
 const byName = (options: readonly PaymentOption[]) =>
-  [...options].sort((one, other) => one.name.localeCompare(other.name));
+  failingLast(
+    [...options].sort((one, other) => one.name.localeCompare(other.name)),
+    isFailing,
+  );
 
-/** One section for each way that is offered, in a fixed order; one may hold several options, such as gateways for cards. */
+/**
+ * One section for each way that is offered, in a fixed order, but for those that fail just now: they come last. One may hold
+ * several options, such as gateways for cards.
+ */
 export function optionGroups(options: readonly PaymentOption[], operator: PublicPack): OptionGroup[] {
-  return optionTypes.flatMap((type) => {
+  const groups = optionTypes.flatMap((type) => {
     const routed = byName(options.filter((one) => one.type === type)).map((option) => ({
       option,
       route: routeOf(option, operator),
@@ -80,9 +103,11 @@ export function optionGroups(options: readonly PaymentOption[], operator: Public
     return routes.flatMap((route) => {
       const [first, ...others] = routed.filter((one) => one.route === route).map(({ option }) => option);
       const name = type === 'PG' && route !== cardRoute ? (first?.name ?? null) : null;
-      return first ? [{ type, route, name, options: [first, ...others] }] : [];
+      const ofRoute = first ? ([first, ...others] as const) : null;
+      return ofRoute ? [{ type, route, name, options: [...ofRoute], health: healthOf(ofRoute) }] : [];
     });
   });
+  return failingLast(groups as OptionGroup[], ({ health }) => health === 'trouble');
 }
 
 /** A sales visit pays by airtime, under the mode of its own flow. */
@@ -135,7 +160,7 @@ export function methodOf(path: string, operator: PublicPack): OptionType | 'unkn
 const routeIn = (path: string) =>
   path.startsWith(`${paths.paymentStart}/`) ? path.slice(paths.paymentStart.length + 1) : null;
 
-/** The one the address names; otherwise the first card, otherwise the first of all. */
+/** The one the address names; otherwise the first card that works, otherwise the first of all. */
 export function chosenOption(
   options: readonly PaymentOption[],
   path: string,
@@ -143,9 +168,12 @@ export function chosenOption(
 ): PaymentOption | null {
   const sorted = byName(options);
   const route = routeIn(path);
-  const ofRoute = sorted.find((option) => routeOf(option, operator) === (route ?? cardRoute));
-  if (ofRoute || route !== null) return ofRoute ?? null;
-  return sorted.find(({ type }) => type === 'PG') ?? sorted[0] ?? null;
+  if (route !== null) return sorted.find((option) => routeOf(option, operator) === route) ?? null;
+  // Nobody is led to one that fails just now, where there is another.
+  const working = sorted.filter((option) => !isFailing(option));
+  const open = working.length > 0 ? working : sorted;
+  const card = open.find((option) => routeOf(option, operator) === cardRoute) ?? open.find(({ type }) => type === 'PG');
+  return card ?? open[0] ?? null;
 }
 
 /** The email may be typed on the payment page and makes no other order; what is worked out from the amount does not either. */

@@ -60,6 +60,24 @@ describe('the ways to pay', () => {
     expect(radios.filter(({ checked }) => checked).map(({ value }) => value)).toEqual(['BAOBAB']);
   });
 
+  test('LIV-2 a way that works, is slow or in trouble says so, one without recent data says nothing; the one in trouble is last, and not the one that is open', async () => {
+    const answers = offering(
+      { ...wayOf('Cards', 'PG', 'CARDS'), health: 'trouble' },
+      { ...wayOf('Airtime', 'AIRTIME'), health: 'noRecentData' },
+      { ...wayOf('Fanilo Money', 'AM'), health: 'works' },
+      { ...wayOf('MPESA', 'MPESA'), health: 'slow' },
+    );
+    await openPage(start, { order: orderFor(freshLine()), answers });
+    await isOpen();
+    expect(wayLinks()).toEqual([
+      expect.stringMatching(/^Airtime.*\.$/),
+      expect.stringMatching(/^Fanilo Money.*Working well$/),
+      expect.stringMatching(/^MPESA.*Slow just now: it may take a few minutes$/),
+      expect.stringMatching(/^Debit\/Credit Card.*Having trouble: many payments are failing just now$/),
+    ]);
+    expect(chosen()).toEqual([expect.stringMatching(/^Airtime/)]);
+  });
+
   test('PAY-3 the ways are asked for once, with the order', async () => {
     const line = freshLine();
     const body = {

@@ -30,6 +30,7 @@ import {
   fetchOptions,
   isSameOrder,
   methodOf,
+  type OptionGroup,
   type OptionType,
   offeredFor,
   optionGroups,
@@ -263,7 +264,7 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of one form, these are addresses */}
       <div role="group" className={styles.group} aria-label={t('payment.ways')}>
-        {optionGroups(offered, operator).map(({ type, route, name: ownName, options: ofType }) => {
+        {optionGroups(offered, operator).map(({ type, route, name: ownName, options: ofType, health }) => {
           const name = ownName ?? t(`payment.group.${type}`, { brand: operator.brand.name });
           const next = type === 'AM' && hasPin ? 'AM_PIN' : ownName ? 'GATEWAY' : type;
           const Panel = type === 'AM' && hasPin ? WalletPinPanel : panels[type];
@@ -281,6 +282,7 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
                 name={name}
                 choices={ofType.length > 1 ? ofType.map(({ name }) => name).join(', ') : null}
                 next={t(`payment.next.${next}`, { gateway: name })}
+                health={health}
               />
               {chosenRoute === route && (
                 <div className={styles.panel} ref={panel}>
@@ -319,10 +321,11 @@ interface MethodLinkProps {
   name: string;
   choices: string | null;
   next: string;
+  health: OptionGroup['health'];
 }
 
-function MethodLink({ href, isChosen, icon: Icon, name, choices, next }: MethodLinkProps) {
-  const { navigate } = usePage();
+function MethodLink({ href, isChosen, icon: Icon, name, choices, next, health }: MethodLinkProps) {
+  const { navigate, t } = usePage();
   return (
     <Link
       href={href}
@@ -341,6 +344,11 @@ function MethodLink({ href, isChosen, icon: Icon, name, choices, next }: MethodL
         <strong>{name}</strong>
         {choices && <span className={styles.choices}>{choices}</span>}
         {next}
+        {health && (
+          <span className={styles.health} data-health={health}>
+            {t(`payment.health.${health}`)}
+          </span>
+        )}
       </span>
     </Link>
   );

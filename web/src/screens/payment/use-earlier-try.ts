@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import { session } from '../../lib/session.ts';
 import { usePolling } from '../../lib/use-call.ts';
+import { useLive } from '../../lib/use-live.ts';
 
 /** What became of a payment that was already begun for this order. */
 export type EarlierTry =
@@ -30,7 +31,7 @@ export function useEarlierTry(isOurs: boolean, onDecided: (transactionId: string
   const [isLeft, setLeft] = useState(false);
   const wasOpen = known?.state === 'open';
 
-  usePolling(
+  const look = usePolling(
     isLeft ? null : id,
     async (signal) => {
       const transactionId = id ?? '';
@@ -58,6 +59,7 @@ export function useEarlierTry(isOurs: boolean, onDecided: (transactionId: string
     },
     0,
   );
+  useLive(wasOpen && !isLeft ? id : null, look);
 
   function payOtherwise() {
     setLeft(true);

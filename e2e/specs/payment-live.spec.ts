@@ -1,0 +1,48 @@
+import { expect, type Page, test } from '@playwright/test';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
+import { callPortal, isCall, paths } from '../fixtures/portal.ts';
+import { promptOf, sandbox } from '../fixtures/sandbox.ts';
+import { buyAirtime, isStream, pay, refuseStreams, stopClock } from '../fixtures/walk.ts';
+
+/** Whoever has this number answers nothing by itself. */
+const neverAnswers = '390000008';
+const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you' });
+
+async function approve(id: string) {
+  const { envelope } = await callPortal(`${paths.status}?tid=${id}`);
+  await sandbox.answer((await promptOf(neverAnswers, String(envelope.result?.reference))).id, 'approve');
+}
+
+test('LIV-1 (its page; the second by npm run bench:live) after an approval the waiting page says Thank you before any of its timers would have asked again', async ({
+  page,
+}) => {
+  await buyAirtime(page, freshLine());
+  await stopClock(page);
+  const listening = page.waitForResponse((answer) => isStream(new URL(answer.url())));
+  const id = await pay(page, neverAnswers);
+  expect((await listening).status()).toBe(200);
+  await approve(id);
+  // What a screen does when it opens is due at once; asking again is due after a second at the soonest.
+  let ranMs = 0;
+  await expect
+    .poll(async () => {
+      if (ranMs < 900) await page.clock.runFor(10);
+      ranMs += 10;
+      return thanks(page).isVisible();
+    })
+    .toBe(true);
+});
+
+test('LIV-1 (its fall-back; the second by npm run bench:live) where the stream is refused the page says Thank you by asking', async ({
+  page,
+}) => {
+  await refuseStreams(page);
+  const refused = page.waitForResponse((answer) => isStream(new URL(answer.url())));
+  await buyAirtime(page, freshLine());
+  const asked = page.waitForRequest(isCall('status'));
+  const id = await pay(page, neverAnswers);
+  await approve(id);
+  await asked;
+  await expect(thanks(page)).toBeVisible();
+  expect((await refused).status()).toBe(503);
+});

@@ -1,0 +1,78 @@
+import type { Listen } from '../db/listen.ts';
+import { liveChannel } from '../db/notify.ts';
+import type { Logger } from '../http/logging.ts';
+import type { Metrics } from '../http/metrics.ts';
+
+/** Who waits for what: told when it changes, in whichever process that was. It says that, and never what. */
+export interface Live {
+  /** Calls `changed` each time, until the given function is called. */
+  watch(topic: string, changed: () => void): () => void;
+  /** False while changes elsewhere are not heard of: nobody should begin to rely on it. */
+  isHearing(): boolean;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createLive({
+  listen,
+  missed,
+  log,
+  metrics,
+}: {
+  listen: Listen;
+  /** Nobody knows what changed in the meantime: whoever waits has to look. */
+  missed: () => void;
+  log: Logger;
+  metrics: Metrics;
+}): Live {
+  const watchers = new Map<string, Set<() => void>>();
+  const events = liveEvents(log, metrics);
+  let isHearing = false;
+  let listening: Awaited<ReturnType<Listen>> | null = null;
+  const listener = {
+    heard(topic: string) {
+      events.heard();
+      for (const changed of watchers.get(topic) ?? []) changed();
+    },
+    lost(error: unknown) {
+      isHearing = false;
+      events.lost(error);
+    },
+    opened() {
+      isHearing = true;
+      missed();
+    },
+  };
+
+  return {
+    watch(topic, changed) {
+      const ofTopic = watchers.get(topic) ?? new Set();
+      watchers.set(topic, ofTopic.add(changed));
+      return () => {
+        ofTopic.delete(changed);
+        if (ofTopic.size === 0 && watchers.get(topic) === ofTopic) watchers.delete(topic);
+      };
+    },
+    isHearing: () => isHearing,
+    async start() {
+      listening = await listen(liveChannel, listener);
+    },
+    async stop() {
+      isHearing = false;
+      await listening?.close();
+    },
+  };
+}
+
+function liveEvents(log: Logger, metrics: Metrics) {
+  const heard = metrics.counter('portal_live_changes_total', 'Changes heard of, of any process', []);
+  const lost = metrics.counter('portal_live_lost_total', 'Times the connection that hears of changes was lost', []);
+  for (const counter of [heard, lost]) counter.inc(0);
+  return {
+    heard: () => heard.inc(),
+    lost(error: unknown) {
+      lost.inc();
+      log.warn({ err: error }, 'changes are not heard of: waiting pages ask by themselves');
+    },
+  };
+}
