@@ -24,7 +24,13 @@ const chunks: Record<string, string[]> = {
   // What bills and payments share.
   bills: ['src/features/bill-amount/', 'domain/email.', 'domain/account-number.'],
   // What the lazy parts share with some screens: neither waits for all of the other.
-  shared: ['src/lib/cache.', 'src/offline/keep-answer.', 'src/offline/connection.', 'domain/constants'],
+  shared: [
+    'src/lib/cache.',
+    'src/offline/keep-answer.',
+    'src/offline/connection.',
+    'domain/constants',
+    'domain/screens.',
+  ],
   // What lies over a page is lazy as well, but no page waits for it.
   layers: ['src/ui/toast', 'src/ui/loader', 'src/ui/dialog'],
   // Codes and PINs are asked for in dialogs; facts are listed with what became of a payment or an order.

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callPath } from '@portal/contract/calls.ts';
 import type { RenderPage } from '@portal/contract/page.ts';
+import { publicPack } from '@portal/domain/operator.ts';
+import { paths, paymentMethodPath } from '@portal/domain/paths.ts';
+import { offeredPaths } from '@portal/domain/screens.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -152,14 +155,11 @@ describe.each([
   });
 });
 
-/** Every address of the route tables (APP-1, APP-2), and one that is nobody's. */
+/** Every address of the route tables (APP-1, APP-2), each way to pay, and one that is nobody's. */
 const pages = [
-  ...['/', '/about', '/page-not-found', '/storeLocator', '/openNetworks', '/gethelp', '/table', '/prepaid-recharge'],
-  ...['/postpaid-bill-pay', '/data-bundle', '/broadband-recharge', '/orp/fixed-internet', '/payment/status'],
-  ...['/payment/start', '/payment/start/card', '/payment/start/airtime', '/payment/start/fanilo-money'],
-  ...['/payment/start/mpesa', '/payment/start/smartcash', '/hbb-lead', '/hbb-lead-status', '/contact-us'],
-  ...['/store_finder/fanilo_shop', '/store_finder/dealers', '/give_your_feedback', '/more-fanilo-money'],
-  ...['/store-locator', '/nobody'],
+  ...offeredPaths(publicPack(pack)),
+  ...pack.methods.map(({ route }) => paymentMethodPath(route)),
+  ...[paths.pageNotFound, '/nobody'],
 ];
 
 /** Of an empty script, and of an empty style. */

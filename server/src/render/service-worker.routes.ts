@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { pageCaching } from '@portal/domain/screens.ts';
 import type { FastifyInstance } from 'fastify';
 import type { WebBuild } from './web-build.ts';
 
@@ -29,6 +30,7 @@ export function registerServiceWorker(
     operator: code,
     slug: brand.slug,
     prefixes: languages.map(({ prefix }) => prefix),
+    pages: pageCaching(operator),
     assets: web.keptFiles,
   };
   const version = createHash('sha256')

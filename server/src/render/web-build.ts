@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { RenderPage, ScreenAssets } from '@portal/contract/page.ts';
-import type { PublicPack } from '@portal/domain/operator.ts';
 
 interface ManifestEntry {
   file: string;
@@ -12,9 +11,7 @@ interface ManifestEntry {
 export interface WebBuild {
   folder: string;
   renderPage: RenderPage;
-  /** Pages that a search engine should know, without language prefix. */
-  indexedPaths(operator: PublicPack): string[];
-  /** Addresses of the questions of the help centre, likewise. */
+  /** Addresses of the questions of the help centre, without language prefix. */
   questionPaths(faqs: ResultOf<'faqs'>): string[];
   entryScript: string;
   /** Tells one build from another. */
@@ -26,7 +23,7 @@ export interface WebBuild {
   assetsOf(module: string, parts: readonly string[]): ScreenAssets;
 }
 
-type Renderer = Pick<WebBuild, 'renderPage' | 'indexedPaths' | 'questionPaths'> & {
+type Renderer = Pick<WebBuild, 'renderPage' | 'questionPaths'> & {
   precachedModules: readonly string[];
 };
 
@@ -42,7 +39,7 @@ export async function openWebBuild(): Promise<WebBuild> {
     throw new Error('The web app has not been built: run "npm run build".');
   });
   const manifest = JSON.parse(build) as Record<string, ManifestEntry>;
-  const { renderPage, indexedPaths, questionPaths, precachedModules } = await importRenderer();
+  const { renderPage, questionPaths, precachedModules } = await importRenderer();
   const styles = new Map<string, string>();
   for (const entry of Object.values(manifest))
     for (const file of entry.css ?? [])
@@ -63,7 +60,6 @@ export async function openWebBuild(): Promise<WebBuild> {
   return {
     folder: new URL('client/', dist).pathname,
     renderPage,
-    indexedPaths,
     questionPaths,
     build,
     worker,

@@ -8,25 +8,26 @@ import {
 } from '@portal/domain/language.ts';
 import { numberMarks } from '@portal/domain/number-format.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { paths } from '@portal/domain/paths.ts';
+import { type Screen, screenAt, unknownAddress } from '@portal/domain/screens.ts';
 import { encodePath, isSitePath } from '@portal/domain/site-address.ts';
 import { renderToString } from 'react-dom/server';
 import { type Api, createApi, fallbackWords } from '../lib/api.ts';
 import { type FormState, hrefIn } from '../lib/page.tsx';
-import { paths } from '../lib/paths.ts';
 import { type LoadContext, type Loaded, ThrownResponse } from '../lib/screen.ts';
 import type { Sealing } from '../lib/sealed.ts';
 import { type QueryData, withOrderId } from '../lib/session.ts';
 import { type Texts, type Translate, textsOf, translator } from '../lib/translate.ts';
 import { App } from './app.tsx';
-import { builtInChrome } from './built-in-chrome.ts';
+import { chromeOf } from './chrome.ts';
 import { documentOf } from './document.ts';
 import { ErrorView } from './error-view.tsx';
 import type { Chrome, InitialPage } from './initial-page.ts';
 import { serverScreens } from './screens.server.ts';
-import { type ScreenEntry, screenAt, screens } from './screens.ts';
+import { moduleOf, screenModules } from './screens.ts';
 
 export { questionPaths } from '../screens/help/help-model.ts';
-export { indexedPaths, precachedModules } from './screens.ts';
+export { precachedModules } from './screens.ts';
 
 type PageLanguage = PublicPack['languages'][number];
 
@@ -75,11 +76,11 @@ async function contentOf<T>(api: Api, operator: PublicPack, language: PageLangua
   return parsed.get(packageHtml) as T;
 }
 
-const picked = new WeakMap<Texts, Map<ScreenEntry['texts'], Texts>>();
+const picked = new WeakMap<Texts, Map<Screen['texts'], Texts>>();
 
 /** Out of all texts a screen's own are picked once, for as long as the same are active. */
-function textsFor({ texts: namespaces }: ScreenEntry, all: Texts): Texts {
-  const known = picked.get(all) ?? new Map<ScreenEntry['texts'], Texts>();
+function textsFor({ texts: namespaces }: Screen, all: Texts): Texts {
+  const known = picked.get(all) ?? new Map<Screen['texts'], Texts>();
   picked.set(all, known);
   const texts = known.get(namespaces) ?? textsOf(all, namespaces);
   known.set(namespaces, texts);
@@ -99,9 +100,9 @@ export const renderPage: RenderPage = async (request) => {
   const elsewhere = languageRedirect(request, path);
   if (elsewhere) return elsewhere;
 
-  const name = screenAt(path, operator, { gallery: !request.production });
-  const entry = screens[name ?? 'about'];
-  const server = serverScreens[name ?? 'about'];
+  const found = screenAt(path, operator, { gallery: !request.production });
+  const screen = found ?? unknownAddress;
+  const server = serverScreens[screen.folder];
   const apiWith = (known: Texts) =>
     createApi(request.transport, { operator, language: language.code, words: fallbackWords(known) });
   const content = apiWith({});
@@ -109,7 +110,7 @@ export const renderPage: RenderPage = async (request) => {
     contentOf<Texts>(content, operator, language, 'translation'),
     contentOf<Chrome['header']>(content, operator, language, 'header'),
     contentOf<Chrome['footer']>(content, operator, language, 'footer'),
-    entry.import(),
+    screenModules[screen.folder](),
   ]);
 
   const api = apiWith(allTexts ?? {});
@@ -134,16 +135,15 @@ export const renderPage: RenderPage = async (request) => {
   }
   const loaded: Loaded = (await server?.load?.(context)) ?? { loaded: undefined };
 
-  const texts = textsFor(entry, allTexts ?? {});
+  const texts = textsFor(screen, allTexts ?? {});
   const t = translator(texts);
-  const builtIn = builtInChrome(t, operator);
-  const assets = request.assetsOf(entry.module, entry.parts);
+  const assets = request.assetsOf(moduleOf(screen.folder), screen.parts ?? []);
   const initial: InitialPage = {
     operator,
     language: language.code,
     texts,
-    chrome: { header: header ?? builtIn.header, footer: footer ?? builtIn.footer },
-    screen: name,
+    chrome: chromeOf(t, operator, { header, footer }),
+    screen: found?.name ?? null,
     script: assets.scripts.at(-1) ?? '',
     marks: numberMarks(language.formats),
     path,
@@ -155,8 +155,8 @@ export const renderPage: RenderPage = async (request) => {
     worker: request.worker,
   };
   let status = form && Object.keys(form.errors).length > 0 ? 422 : (loaded.status ?? 200);
-  const render = (screen: typeof module.Screen) =>
-    renderToString(<App initial={initial} screen={screen} serverPage={{ api }} />);
+  const render = (component: typeof module.Screen) =>
+    renderToString(<App initial={initial} screen={component} serverPage={{ api }} />);
   let body: string;
   try {
     body = render(module.Screen);
@@ -180,12 +180,12 @@ export const renderPage: RenderPage = async (request) => {
     styles: assets.styles,
     styleFiles: assets.styleFiles,
     scripts: { entry: request.entryScript, all: assets.scripts },
-    title: loaded.title ?? t(entry.title, { brand: operator.brand.name }),
+    title: loaded.title ?? t(screen.title, { brand: operator.brand.name }),
     language,
     origin: request.origin,
-    noindex: loaded.noindex ?? status !== 200,
+    noindex: screen.noindex ?? loaded.noindex ?? status !== 200,
     refreshSeconds: loaded.refreshSeconds,
-    description: descriptionOf(allTexts ?? {}, name, t, operator),
+    description: descriptionOf(allTexts ?? {}, found?.name ?? null, t, operator),
     structuredData: loaded.structuredData,
   });
   return {
@@ -194,6 +194,6 @@ export const renderPage: RenderPage = async (request) => {
     html,
     language: language.code,
     remember,
-    cacheable: !loaded.noindex,
+    cacheable: screen.cache !== 'never' && !loaded.noindex,
   } satisfies PageAnswer;
 };

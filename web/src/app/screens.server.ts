@@ -1,3 +1,4 @@
+import type { ScreenFolder } from '@portal/domain/screens.ts';
 import type { ServerScreen } from '../lib/screen.ts';
 import * as about from '../screens/about/about.server.ts';
 import * as broadbandRecharge from '../screens/broadband-recharge/broadband-recharge.server.ts';
@@ -17,28 +18,27 @@ import * as prepaidRecharge from '../screens/prepaid-recharge/prepaid-recharge.s
 import * as shopList from '../screens/shop-list/shop-list.server.ts';
 import * as storeLocator from '../screens/store-locator/store-locator.server.ts';
 import * as tariffTable from '../screens/tariff-table/tariff-table.server.ts';
-import type { ScreenName } from './screens.ts';
 
-export const serverScreens: Partial<Record<ScreenName, ServerScreen>> = {
+/** What the server does for each screen; null for one that needs nothing. */
+export const serverScreens: Record<ScreenFolder, ServerScreen | null> = {
   about,
-  contactUs: contentPage,
-  mobileMoney: contentPage,
-  privacy: contentPage,
+  'broadband-recharge': broadbandRecharge,
+  'content-page': contentPage,
+  'data-bundle': dataBundle,
   feedback,
-  dataBundle,
+  'fixed-internet': fixedInternet,
+  'hbb-lead': homeBroadband,
+  'hbb-lead-status': homeBroadbandStatus,
   help,
-  homeBroadband,
-  homeBroadbandStatus,
   home,
-  broadbandRecharge,
-  fixedInternet,
-  openNetworks,
-  storeLocator,
-  shopList,
-  dealerList: shopList,
+  offline: null,
+  'open-networks': openNetworks,
   payment,
-  paymentStatus,
-  postpaidBillPay,
-  prepaidRecharge,
-  tariffTable,
+  'payment-status': paymentStatus,
+  'postpaid-bill-pay': postpaidBillPay,
+  'prepaid-recharge': prepaidRecharge,
+  'shop-list': shopList,
+  'store-locator': storeLocator,
+  'tariff-table': tariffTable,
+  'ui-gallery': null,
 };

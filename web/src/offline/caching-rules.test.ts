@@ -1,12 +1,19 @@
 import { type CallName, calls, servedPaths } from '@portal/contract/calls.ts';
 import { contract } from '@portal/contract/contract.ts';
+import { publicPack } from '@portal/domain/operator.ts';
+import { pageCaching } from '@portal/domain/screens.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { describe, expect, test } from 'vitest';
 import { keyOf, mayKeep, offlineAddresses, type Plan, planFor, unprefixed } from './caching-rules.ts';
 
 const origin = 'https://portal.example';
 const { slug } = pack.brand;
-const site = { origin, slug, prefixes: pack.languages.map(({ prefix }) => prefix) };
+const site = {
+  origin,
+  slug,
+  prefixes: pack.languages.map(({ prefix }) => prefix),
+  pages: pageCaching(publicPack(pack)),
+};
 
 function plan(path: string, more: { method?: string; mode?: string; headers?: Record<string, string> } = {}): Plan {
   const { method = 'GET', mode = 'cors', headers = {} } = more;

@@ -1,5 +1,6 @@
 import { type CallName, callPath } from '@portal/contract/calls.ts';
-import { moneyPath, paths, shopsPath } from '../lib/paths.ts';
+import { paths } from '@portal/domain/paths.ts';
+import type { PageCaching } from '@portal/domain/screens.ts';
 
 /** What the worker does about a request. Whatever no rule here names is the browser's own business, and never kept. */
 export type Plan =
@@ -15,6 +16,8 @@ export interface Site {
   origin: string;
   slug: string;
   prefixes: readonly string[];
+  /** By path. */
+  pages: Readonly<Record<string, PageCaching>>;
 }
 
 /** Of a Request, what the rules look at. */
@@ -36,31 +39,6 @@ const keptCalls: Partial<Record<CallName, 'content' | 'places'>> = {
 
 /** Questions that make another answer of a call than the one that is worth keeping. */
 const unkeptQuestions: Partial<Record<CallName, string>> = { faqs: 'questionId' };
-
-/** Pages that hold nothing about anybody, with the questions that may stand in their address. */
-const pageCache = (slug: string): Record<string, readonly string[]> => ({
-  [paths.home]: [],
-  [paths.about]: [],
-  [paths.help]: [],
-  [paths.prepaidRecharge]: [],
-  [paths.dataBundle]: ['product'],
-  [paths.broadbandRecharge]: [],
-  [paths.postpaidBillPay]: [],
-  [paths.fixedInternet]: [],
-  [paths.tariffTable]: [],
-  [paths.homeBroadband]: [],
-  [paths.homeBroadbandStatus]: [],
-  [paths.openNetworks]: ['q', 'technology'],
-  [paths.storeLocator]: ['q'],
-  [paths.storeLocatorAlias]: ['q'],
-  [paths.dealers]: [],
-  [paths.contactUs]: [],
-  [paths.feedback]: [],
-  [paths.privacy]: [],
-  [paths.offline]: [],
-  [shopsPath(slug)]: [],
-  [moneyPath(slug)]: [],
-});
 
 const assets = /^\/(assets|map|device)\/[\w./-]+$|^\/icon\.svg$/;
 const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
@@ -86,11 +64,13 @@ export function planFor({ method, url, mode, headers }: Asked, site: Site): Plan
   return pass;
 }
 
-function pagePlan(path: string, query: URLSearchParams, site: Site): Plan {
-  const allowed = isBelow(path, paths.help) ? [] : pageCache(site.slug)[path];
+function pagePlan(path: string, query: URLSearchParams, { pages }: Site): Plan {
+  const above = Object.keys(pages).find((page) => pages[page]?.hasPagesBelow && isBelow(path, page));
+  const page = pages[path] ?? (above ? pages[above] : undefined);
+  if (!page) return { kind: 'pass' };
+  const { query: allowed } = page;
   // Somebody who reloads where they pay is told that there is no network, and finds the order where it was.
-  if (!allowed) return isBelow(path, paths.payment) ? { kind: 'page', keep: false } : { kind: 'pass' };
-  return { kind: 'page', keep: [...query.keys()].every((name) => allowed.includes(name)) };
+  return { kind: 'page', keep: allowed !== null && [...query.keys()].every((name) => allowed.includes(name)) };
 }
 
 /** What an answer itself says about keeping it; `no-store` is the last word. */

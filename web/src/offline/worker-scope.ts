@@ -1,3 +1,5 @@
+import type { PageCaching } from '@portal/domain/screens.ts';
+
 /** What the server writes in front of the worker's script: one build serves several operators. */
 export interface WorkerSettings {
   /** Another build, or the same one for another operator, is another version. */
@@ -6,6 +8,7 @@ export interface WorkerSettings {
   slug: string;
   /** Of the languages' addresses, the empty one among them. */
   prefixes: readonly string[];
+  pages: Record<string, PageCaching>;
   /** Scripts and styles that are worth keeping before they are asked for. */
   assets: readonly string[];
 }

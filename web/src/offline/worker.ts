@@ -11,8 +11,8 @@ import {
 } from './worker-scope.ts';
 
 const scope = self as unknown as WorkerScope;
-const { version, operator, slug, prefixes, assets: ahead } = scope.portalSettings;
-const site = { origin: scope.location.origin, slug, prefixes };
+const { version, operator, slug, prefixes, pages: cachedPages, assets: ahead } = scope.portalSettings;
+const site = { origin: scope.location.origin, slug, prefixes, pages: cachedPages };
 
 /** A copy that is there is shown when the line has said nothing for so long. */
 const patienceMs = 3_000;

@@ -1,7 +1,7 @@
+import { statusPath } from '@portal/domain/paths.ts';
 import { type ReactNode, useRef } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { statusPath } from '../../lib/paths.ts';
 import { usePolling } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressOverlay } from '../../ui/progress-overlay.tsx';

@@ -1,7 +1,7 @@
 import { isCompleteNational, readPosted } from '@portal/domain/msisdn.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { isSitePath } from '@portal/domain/site-address.ts';
 import { type FormState, failureError } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext } from '../../lib/screen.ts';
 import { lineTypeBody } from '../line-check/line-type-body.ts';
 import { type BundleFlow, type BundleLine, bundleOrder } from './bundle-order.ts';

@@ -1,6 +1,6 @@
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { moneyPath, paths } from '@portal/domain/paths.ts';
 import type { Answer, Api } from '../../lib/api.ts';
-import { moneyPath, paths } from '../../lib/paths.ts';
 
 export interface ContentPage {
   title: string;

@@ -1,6 +1,6 @@
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { answerHeaders, answerIn, questionAfter } from '../../features/challenge/question.ts';
 import { failureError } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
 import {
   accountProblems,

@@ -1,4 +1,5 @@
 import { leadDefaultFee } from '@portal/domain/constants.ts';
+import { paths } from '@portal/domain/paths.ts';
 import { useEffect, useRef, useState } from 'react';
 import { DynamicForm } from '../../features/dynamic-form/dynamic-form.tsx';
 import { useToast } from '../../features/toast/use-toast.ts';
@@ -6,7 +7,6 @@ import { messageOr } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { session, type WorksVisit } from '../../lib/session.ts';
 import { useCall } from '../../lib/use-call.ts';

@@ -1,9 +1,9 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
 import { readPosted, toWire } from '@portal/domain/msisdn.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import type { Failure } from '../../lib/api.ts';
 import type { FormState } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
 import { processToGateway } from './gateway-address.ts';
 import { emailProblemKey, needsScript, phoneProblem } from './payer-rules.ts';
@@ -40,7 +40,6 @@ export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>>
       converted: converted?.ok ? converted.result : null,
     },
     status: methodOf(context.path, context.operator) === 'unknown' ? 404 : 200,
-    noindex: true,
   };
 }
 

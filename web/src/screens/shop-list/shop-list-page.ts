@@ -1,8 +1,8 @@
 import { foldName } from '@portal/domain/name-match.ts';
+import { paths } from '@portal/domain/paths.ts';
 import { type Shop, shopName } from '../../features/map/find-shops.ts';
 import type { Answer, Api } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 
 export interface ShopListLoaded {
   kind: Shop['kind'];

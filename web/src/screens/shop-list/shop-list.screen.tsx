@@ -1,10 +1,10 @@
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { type FormEvent, Suspense, useState } from 'react';
 import { ShopContact } from '../../features/map/shop-contact.tsx';
 import { useToast } from '../../features/toast/use-toast.ts';
 import { messageOr } from '../../lib/api.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

@@ -8,11 +8,11 @@ import {
   sortBundles,
   sortField,
 } from '@portal/domain/bundle-choice.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { BundleFilter } from '../../features/bundle-list/bundle-filter.tsx';
 import { type LoadedBundles, useBundles } from '../../features/bundle-list/use-bundles.ts';
 import { usePage } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
