@@ -14,7 +14,7 @@ import { encodePath, isSitePath } from '@portal/domain/site-address.ts';
 import { renderToString } from 'react-dom/server';
 import { type Api, createApi, fallbackWords } from '../lib/api.ts';
 import { type FormState, hrefIn } from '../lib/page.tsx';
-import { type LoadContext, type Loaded, ThrownResponse } from '../lib/screen.ts';
+import { type Loaded, type ServerContext, ThrownResponse } from '../lib/screen.ts';
 import type { Sealing } from '../lib/sealed.ts';
 import { type QueryData, withOrderId } from '../lib/session.ts';
 import { type Texts, type Translate, textsOf, translator } from '../lib/translate.ts';
@@ -114,7 +114,7 @@ export const renderPage: RenderPage = async (request) => {
   ]);
 
   const api = apiWith(allTexts ?? {});
-  const context: LoadContext = {
+  const context: ServerContext = {
     api,
     operator,
     language,
@@ -133,7 +133,7 @@ export const renderPage: RenderPage = async (request) => {
     const order = acted.order ?? request.form.order;
     if (order) context.query = { ...context.query, order };
   }
-  const loaded: Loaded = (await server?.load?.(context)) ?? { loaded: undefined };
+  const loaded: Loaded = (await (server?.load ?? module.load)?.(context)) ?? { loaded: undefined };
 
   const texts = textsFor(screen, allTexts ?? {});
   const t = translator(texts);

@@ -4,6 +4,7 @@ import type { PublicPack } from '@portal/domain/operator.ts';
 import { screenAt, unknownAddress } from '@portal/domain/screens.ts';
 import { type Api, browserTransport, createApi, fallbackWords } from '../lib/api.ts';
 import { sessionCache } from '../lib/cache.ts';
+import { solveChallenge } from '../lib/challenge.ts';
 import type { ScreenModule } from '../lib/screen.ts';
 import { type Texts, translator } from '../lib/translate.ts';
 import { withTimeout } from '../loading/timeout.ts';
@@ -27,6 +28,8 @@ interface Arrival extends Target {
   texts: Texts;
   chrome: Chrome;
   title: string;
+  /** The data of the screen; nothing where only the server loads it. */
+  load(): Promise<unknown> | undefined;
 }
 
 interface Here {
@@ -43,7 +46,12 @@ export async function loadScreen(
 ): Promise<Arrival | null> {
   const { language } = target;
   const screen = screenAt(target.path, operator, { gallery }) ?? unknownAddress;
-  const api = createApi(browserTransport, { operator, language: language.code, words: fallbackWords(here.texts) });
+  const api = createApi(browserTransport, {
+    operator,
+    language: language.code,
+    words: fallbackWords(here.texts),
+    solve: solveChallenge,
+  });
   const known = here.language.code === language.code ? here : null;
   const has = (namespace: string) => Object.keys(here.texts).some((key) => key.startsWith(`${namespace}.`));
   try {
@@ -59,6 +67,12 @@ export async function loadScreen(
       screen: module.Screen,
       texts,
       chrome: chromeOf(t, operator, chrome),
+      load: () =>
+        module.load?.({ api, operator, ...target }).then(
+          ({ loaded }) => loaded,
+          // The screen then requests it by itself.
+          () => undefined,
+        ),
       title: titleOf(t(screen.title, { brand: operator.brand.name }), operator),
     };
   } catch {

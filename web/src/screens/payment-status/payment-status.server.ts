@@ -1,9 +1,9 @@
-import type { LoadContext, Loaded } from '../../lib/screen.ts';
+import type { Loaded, ServerContext } from '../../lib/screen.ts';
 import { addressOf, orderOf, type StatusLoaded } from './status-words.ts';
 
 const refreshSeconds = 3;
 
-export async function load({ api, path, query, seal }: LoadContext): Promise<Loaded<StatusLoaded>> {
+export async function load({ api, path, query, seal }: ServerContext): Promise<Loaded<StatusLoaded>> {
   const address = addressOf(path, query);
   if (address.txnId === '') return { loaded: { known: { state: 'unasked' } } };
   // Who comes back from a gateway may have paid, or not: the gateway is asked at once.

@@ -4,7 +4,7 @@ import { readPosted, toWire } from '@portal/domain/msisdn.ts';
 import { paths, withQuery } from '@portal/domain/paths.ts';
 import type { Failure } from '../../lib/api.ts';
 import type { FormState } from '../../lib/page.tsx';
-import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
+import type { Acted, ActionContext, Loaded, ServerContext } from '../../lib/screen.ts';
 import { processToGateway } from './gateway-address.ts';
 import { emailProblemKey, needsScript, phoneProblem } from './payer-rules.ts';
 import { isUnclear, ownCodes, ownFailure } from './payment-failure.ts';
@@ -23,7 +23,7 @@ import {
   routeOf,
 } from './payment-order.ts';
 
-export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>> {
+export async function load(context: ServerContext): Promise<Loaded<PaymentLoaded>> {
   const token = context.query.order;
   const order = context.open('order', token);
   const [answer, converted] = order

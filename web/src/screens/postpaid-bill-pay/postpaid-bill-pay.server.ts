@@ -8,7 +8,7 @@ import { answerHeaders, answerIn, questionAfter } from '../../features/challenge
 import { lineTypeBody } from '../../features/line-check/line-type-body.ts';
 import type { Failure } from '../../lib/api.ts';
 import { type FormState, failureError } from '../../lib/page.tsx';
-import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
+import type { Acted, ActionContext, Loaded, ServerContext } from '../../lib/screen.ts';
 import type { SealedValues } from '../../lib/sealed.ts';
 import {
   billOrder,
@@ -21,7 +21,7 @@ import {
   sendBody,
 } from './bill-order.ts';
 
-export async function load(context: LoadContext): Promise<Loaded<PostpaidLoaded | undefined>> {
+export async function load(context: ServerContext): Promise<Loaded<PostpaidLoaded | undefined>> {
   const token = context.query.order ?? '';
   const sent = context.open('postpaidCode', token);
   if (sent) return { loaded: { step: 'code', msisdn: sent.msisdn, token }, noindex: true };
