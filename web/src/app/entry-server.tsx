@@ -14,7 +14,7 @@ import { encodePath, isSitePath } from '@portal/domain/site-address.ts';
 import { renderToString } from 'react-dom/server';
 import { type Api, createApi, fallbackWords } from '../lib/api.ts';
 import { type FormState, hrefIn } from '../lib/page.tsx';
-import { type Loaded, type ServerContext, ThrownResponse } from '../lib/screen.ts';
+import { type Loaded, type ScreenModule, type ServerContext, ThrownResponse } from '../lib/screen.ts';
 import type { Sealing } from '../lib/sealed.ts';
 import { type QueryData, withOrderId } from '../lib/session.ts';
 import { type Texts, type Translate, textsOf, translator } from '../lib/translate.ts';
@@ -94,6 +94,28 @@ function descriptionOf(texts: Texts, name: string | null, t: Translate, operator
   return own ? translator({ own })('own', brand) : t('common.description', brand);
 }
 
+/** Error boundaries do not work on the server: where a screen throws a response, the view takes its place by hand. */
+function bodyOf(
+  initial: InitialPage,
+  Screen: ScreenModule['Screen'],
+  { api, t, language }: { api: Api; t: Translate; language: PageLanguage },
+): { body: string; thrown: ThrownResponse | null } {
+  const render = (component: typeof Screen) =>
+    renderToString(<App initial={initial} screen={component} serverPage={{ api }} />);
+  try {
+    return { body: render(Screen), thrown: null };
+  } catch (error) {
+    if (!(error instanceof ThrownResponse)) throw error;
+    const texts = {
+      title: t('common.unexpected'),
+      retry: t('common.tryAgain'),
+      home: t('common.toHome'),
+      homeHref: hrefIn(language)('/'),
+    };
+    return { body: render(() => <ErrorView error={error} texts={texts} />), thrown: error };
+  }
+}
+
 export const renderPage: RenderPage = async (request) => {
   const { operator, nonce } = request;
   const { language, path, remember } = languageFor(request);
@@ -154,25 +176,8 @@ export const renderPage: RenderPage = async (request) => {
     gallery: !request.production,
     worker: request.worker,
   };
-  let status = form && Object.keys(form.errors).length > 0 ? 422 : (loaded.status ?? 200);
-  const render = (component: typeof module.Screen) =>
-    renderToString(<App initial={initial} screen={component} serverPage={{ api }} />);
-  let body: string;
-  try {
-    body = render(module.Screen);
-  } catch (error) {
-    if (!(error instanceof ThrownResponse)) throw error;
-    // Error boundaries do not work on the server: the view takes the screen's place by hand.
-    status = error.status;
-    const home = hrefIn(language)('/');
-    const texts = {
-      title: t('common.unexpected'),
-      retry: t('common.tryAgain'),
-      home: t('common.toHome'),
-      homeHref: home,
-    };
-    body = render(() => <ErrorView error={error} texts={texts} />);
-  }
+  const { body, thrown } = bodyOf(initial, module.Screen, { api, t, language });
+  const status = thrown?.status ?? (form && Object.keys(form.errors).length > 0 ? 422 : (loaded.status ?? 200));
   const html = documentOf({
     body,
     initial,
