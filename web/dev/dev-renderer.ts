@@ -61,10 +61,10 @@ export async function openRenderer(devServerUrl: string) {
     assetsOf: () => ({ scripts: [], styles: '', styleFiles: [] }),
     /** Pictures and maps as they lie in the sources. */
     folder: new URL('../public/', import.meta.url).pathname,
-    // Pages under development are kept by no service worker.
+    // Pages under development are cached by no service worker.
     build: '',
     worker: '',
-    keptFiles: [],
+    precachedFiles: [],
   };
 }
 

@@ -25,7 +25,7 @@ let database: Database;
 let folder: string;
 let time: number;
 let content: Content;
-let draws: number;
+let renders: number;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   time = Date.parse('2026-03-02T08:00:00Z');
-  draws = 0;
+  renders = 0;
   await database.db.deleteFrom('content_packages').execute();
   content = createContent(database.db, pack, () => new Date(time));
   await content.importPack();
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 /** A page that shows the title of the home page; below /mine also what its visitor alone is answered. */
 const render: RenderPage = async ({ path, transport, nonce }) => {
-  draws += 1;
+  renders += 1;
   const query = { opco: pack.opco, pageUrl: '/translation' };
   const words = await transport({ method: 'GET', path: callPath('activePackage'), query });
   const { packageHtml } = words.body as { packageHtml: string };
@@ -121,13 +121,13 @@ describe.each([
   ['from the content service itself', true],
   ['by its call', false],
 ])('content that comes %s', (_how, isDirect) => {
-  test('CMS-1 shows within ten seconds of being activated, though pages are kept as long', async () => {
+  test('CMS-1 shows within ten seconds of being activated, though pages are cached as long', async () => {
     const app = await portal(isDirect);
     const before = await titleOf(app);
     time += 5_000;
     await activate('Recharge for the holidays');
     expect([await titleOf(app), await titleOf(app)]).toEqual([before, before]);
-    expect(draws).toBe(1);
+    expect(renders).toBe(1);
     time += 5_001;
     await expect.poll(() => titleOf(app), { timeout: 60_000 }).toBe('Recharge for the holidays');
   });
@@ -135,7 +135,7 @@ describe.each([
   test('SEC-9 a cached page has no nonce, its policy names what stands in it by hash, and each answer has its own visit', async () => {
     const app = await portal(isDirect);
     const answers = [await app.inject('/'), await app.inject('/'), await app.inject('/')];
-    expect(draws).toBe(1);
+    expect(renders).toBe(1);
     for (const { headers, body } of answers) {
       expect(body).not.toContain('nonce');
       expect(String(headers['content-security-policy'])).toContain(`script-src 'self' ${ofNothing};`);
@@ -215,7 +215,7 @@ test('SEC-27 a form that brings no visit comes from a browser without cookies: i
   expect((await shownTo('GET', visits.cookie('made up'))).given).toBeDefined();
 });
 
-test('a page that shows what its visitor alone is answered is drawn for each', async () => {
+test('a page that shows what its visitor alone is answered is rendered for each', async () => {
   const app = await portal(true);
   const shownTo = async (visit: string) =>
     /<p>(.*)<\/p>/.exec((await app.inject({ url: '/mine', headers: { cookie: visits.cookie(visit) } })).body)?.[1];

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { WebBuild } from './web-build.ts';
 
 /**
- * Switched off, it takes the old one's place, so that nothing is kept any more, forgets all that was kept, and goes.
+ * Switched off, it takes the old one's place, so that nothing is cached any more, deletes all caches, and goes.
  * Every browser asks for the script anew, so none is left with the old one.
  */
 const farewell = `self.addEventListener('install', () => self.skipWaiting());
@@ -31,7 +31,7 @@ export function registerServiceWorker(
     slug: brand.slug,
     prefixes: languages.map(({ prefix }) => prefix),
     pages: pageCaching(operator),
-    assets: web.keptFiles,
+    assets: web.precachedFiles,
   };
   const version = createHash('sha256')
     .update(web.worker + web.build + JSON.stringify(settings))

@@ -18,8 +18,8 @@ export interface WebBuild {
   build: string;
   /** The service worker's script. */
   worker: string;
-  /** Scripts and styles that the service worker keeps ahead of time. */
-  keptFiles: string[];
+  /** Scripts and styles that the service worker precaches. */
+  precachedFiles: string[];
   assetsOf(module: string, parts: readonly string[]): ScreenAssets;
 }
 
@@ -53,7 +53,7 @@ export async function openWebBuild(): Promise<WebBuild> {
     return [...(entry.imports ?? []).flatMap((imported) => withImports(imported, seen)), entry];
   }
 
-  const kept = [entryModule, ...precachedModules].flatMap((module) => withImports(module, new Set()));
+  const precached = [entryModule, ...precachedModules].flatMap((module) => withImports(module, new Set()));
   // The entry's styles stand in every page.
   const filesOf = (entry: ManifestEntry) => [entry.file, ...(entry === manifest[entryModule] ? [] : (entry.css ?? []))];
   const known = new Map<string, ScreenAssets>();
@@ -63,7 +63,7 @@ export async function openWebBuild(): Promise<WebBuild> {
     questionPaths,
     build,
     worker,
-    keptFiles: [...new Set(kept.flatMap(filesOf))].map((file) => `/${file}`),
+    precachedFiles: [...new Set(precached.flatMap(filesOf))].map((file) => `/${file}`),
     entryScript: `/${manifest[entryModule]?.file}`,
     assetsOf(module, parts) {
       let assets = known.get(module);

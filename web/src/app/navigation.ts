@@ -38,7 +38,7 @@ interface Here {
   chrome: Chrome;
 }
 
-/** The script of the next screen and its words, together. Null when either cannot be had: then the server draws the page. */
+/** The script of the next screen and its words, together. Null when either cannot be loaded: the server then renders the page. */
 export async function loadScreen(
   target: Target,
   here: Here,

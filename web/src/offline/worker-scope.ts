@@ -9,7 +9,7 @@ export interface WorkerSettings {
   /** Of the languages' addresses, the empty one among them. */
   prefixes: readonly string[];
   pages: Record<string, PageCaching>;
-  /** Scripts and styles that are worth keeping before they are asked for. */
+  /** Scripts and styles that are worth caching before they are requested. */
   assets: readonly string[];
 }
 
@@ -55,5 +55,5 @@ export const sharedPhoneCache = 'shared phone';
 /** Held by a page on which somebody pays: meanwhile no other version takes over. */
 export const payingLock = 'paying';
 
-/** The header by which an answer that was kept says since when. */
+/** The header by which a cached response says since when. */
 export const keptHeader = 'x-kept-at';

@@ -77,7 +77,7 @@ export function useCheckout(order: PaymentOrder) {
       if (!isRepeat(failure)) fail(failure);
     },
 
-    /** False for a second click, which arrives before the first one has drawn anything. */
+    /** False for a second click, which arrives before the first one has rendered anything. */
     begin(): boolean {
       if (isUnderWay.current) return false;
       isUnderWay.current = true;
