@@ -139,6 +139,19 @@ export const leadOf = (number: string, uniqueCode: string, { address, ...more }:
   ...more,
 });
 
+/** Airtime for whoever pays, though the same was bought before. */
+export const rechargeOf = (paymentMode: string, payer: string, more: object = {}) => ({
+  amount: 1_000,
+  mobileNumber: `0${payer}`,
+  paymentMobile: `0${payer}`,
+  transactionType: 'PREPAID_RECHARGE',
+  paymentMode,
+  paymentGateway: paymentMode,
+  currencyCode: 'MGA',
+  confirmRepeat: true,
+  ...more,
+});
+
 /** A PIN as the browser sends it. */
 export function sealPin(
   pin: string,

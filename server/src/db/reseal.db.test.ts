@@ -5,7 +5,7 @@ import { insertLead, listLeads } from '../leads/leads.store.ts';
 import { testDatabase } from '../testing/database.ts';
 import { fillOlder } from '../testing/older-database.ts';
 import { database, paymentsTests } from '../testing/payments-tests.fixture.ts';
-import { type PaymentsWorld, paymentsWorld } from '../testing/payments-world.ts';
+import { type PaymentsWorld, paymentsWorld, persons } from '../testing/payments-world.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openRow, PersonalData, withPersonalData } from './personal-data.ts';
@@ -25,16 +25,6 @@ function openedWith(...keys: { id: string; secret: string }[]): Database {
   return { ...database, db: withPersonalData(database.db, data) };
 }
 
-const persons = {
-  msisdn: '0390000123',
-  payerMsisdn: '0390000124',
-  payerProof: 'code',
-  email: 'client@example.mg',
-  accountId: 'PA1000000001',
-  invoiceNumber: 'INV-77',
-  visit: 'a-visit',
-  details: { item: { kind: 'bill', accountNo: 'PA1000000001', billNo: 'INV-77' } },
-} as const;
 const opened = {
   msisdn: persons.msisdn,
   payer_msisdn: persons.payerMsisdn,
