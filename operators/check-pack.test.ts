@@ -55,7 +55,21 @@ describe('D9 what is there and makes no sense is refused in words', () => {
     ['brand.slug', 'other', 'the wallet\'s "route" must be other-money'],
     ['catalogue', [dual.catalogue[0], dual.catalogue[0]], 'two bundles have the same "productCode"'],
     ['features.dualCurrency', false, '"secondCurrency" needs "features.dualCurrency"'],
+    ['secondCurrency', undefined, '"features.dualCurrency" needs "secondCurrency"'],
     ['currency.digits', 0, 'with two currencies "currency.digits" must be 2'],
+    [
+      'methods',
+      [{ ...dual.methods[0], type: 'CASH' }],
+      '"methods.0.type" in operators/cd/pack.ts must be one of PG, AM',
+    ],
+    [
+      'catalogue',
+      [{ ...dual.catalogue[0], amount: 0.5 }],
+      '"catalogue.0.amount" in operators/cd/pack.ts must be a whole',
+    ],
+    ['budgets', { codeNumberSoon: { most: 0, seconds: 60 } }, '"budgets.codeNumberSoon.most" in operators/cd/pack.ts'],
+    ['budgets', { codesForFree: { most: 1, seconds: 60 } }, 'must be known budgets, not {"codesForFree"'],
+    ['risk', { nobody: {} }, '"risk" in operators/cd/pack.ts must be rules as in domain/risk.ts'],
     ['languages', [{ ...dual.languages[0], months: ['Yanwali'] }], 'twelve months where it names any'],
     ['languages', [{ ...dual.languages[0], prefix: '/sw' }], 'exactly one language has an empty "prefix"'],
     [

@@ -4,7 +4,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { buildWebWhenStale } from './build.ts';
-import { endWith, Refusal } from './progress.mjs';
+import { endWith, Refusal, withProgress } from './progress.mjs';
+import { releaseNotes } from './release-notes.ts';
 import { root } from './source-files.ts';
 
 /** What a machine needs to run the portal; packages are brought by npm, each checked against the hash in the lock file. */
@@ -36,36 +37,79 @@ async function must(program: string, args: string[]): Promise<string> {
   return ended.stdout;
 }
 
-/** An archive, the bill of materials of what it needs, and the checksums of both, by which whoever gets them can tell. */
-async function release(folder: string): Promise<string[]> {
-  const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  await buildWebWhenStale();
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const archive = `${name}-${version}.tar.gz`;
-  // Names in order, no owner and no times: the same sources give the same bytes, and anybody can check that they did.
-  const reproducible = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0'];
-  const leftOut = ['--exclude=node_modules', '--exclude=*.test.ts', '--exclude=*.test.tsx'];
-  const zipped = ['--use-compress-program=gzip --no-name'];
-  await must('tar', [...reproducible, ...leftOut, ...zipped, '-cf', join(folder, archive), ...contents]);
-  const bill = `${name}-${version}.cdx.json`;
-  // With the tools: the pages are made by them, and what they bring is in the pages.
-  const lists = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
-  await writeFile(join(folder, bill), await must('npm', lists));
-  const sums = await Promise.all(
-    [archive, bill].map(async (file) => {
+/** A release is made of what is committed; a draft of whatever lies here, and is not tagged. */
+async function refuseUnlessReady(tag: string): Promise<void> {
+  if ((await must('git', ['status', '--porcelain'])) !== '')
+    throw new Refusal('There are changes that are not committed: commit them, or try with --draft.');
+  if ((await must('git', ['tag', '--list', tag])) !== '')
+    throw new Refusal(`${tag} exists: set another version in package.json, and say in CHANGELOG.md what it brings.`);
+}
+
+async function notesOf(version: string): Promise<string> {
+  const notes = releaseNotes(await readFile(join(root, 'CHANGELOG.md'), 'utf8'), version);
+  if (!notes) throw new Refusal(`CHANGELOG.md has no section "## ${version}", or nothing in it.`);
+  return `${notes}\n`;
+}
+
+const works = (program: string) =>
+  run(program, ['--version']).then(
+    () => true,
+    () => false,
+  );
+
+/** The image, where a program is there to make it; a sentence says what became of it. */
+async function image(name: string): Promise<string> {
+  if (!process.env.NODE_DIGEST) return 'No image: NODE_DIGEST names no base (ops/Containerfile says how).';
+  for (const program of ['docker', 'podman'])
+    if (await works(program)) {
+      await must(program, ['build', '-f', 'ops/Containerfile', '--build-arg', 'NODE_DIGEST', '-t', name, '.']);
+      return `The image ${name}, by ${program}.`;
+    }
+  return 'No image: neither docker nor podman is here.';
+}
+
+async function checksums(folder: string, files: readonly string[]): Promise<string> {
+  const lines = await Promise.all(
+    files.map(async (file) => {
       const digest = createHash('sha256')
         .update(await readFile(join(folder, file)))
         .digest('hex');
       return `${digest}  ${file}\n`;
     }),
   );
-  await writeFile(join(folder, 'SHA256SUMS'), sums.join(''));
-  return [archive, bill, 'SHA256SUMS'];
+  return lines.join('');
 }
 
-const { positionals } = parseArgs({ allowPositionals: true });
+/** An archive, its notes, the bill of materials of what it needs, and checksums by which whoever gets them can tell. */
+async function release(folder: string, { isDraft }: { isDraft: boolean }): Promise<string[]> {
+  const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const tag = `v${version}`;
+  if (!isDraft) await refuseUnlessReady(tag);
+  const notes = await notesOf(version);
+  await withProgress('Checking', () => must('npm', ['run', '--silent', 'check']));
+  await buildWebWhenStale();
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const [archive, bill, told] = [`${name}-${version}.tar.gz`, `${name}-${version}.cdx.json`, `${name}-${version}.md`];
+  // Names in order, no owner and no times: the same sources give the same bytes, and anybody can check that they did.
+  const reproducible = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0'];
+  const leftOut = ['--exclude=node_modules', '--exclude=*.test.ts', '--exclude=*.test.tsx'];
+  const zipped = ['--use-compress-program=gzip --no-name'];
+  await must('tar', [...reproducible, ...leftOut, ...zipped, '-cf', join(folder, archive), ...contents]);
+  // With the tools: the pages are made by them, and what they bring is in the pages.
+  const lists = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
+  await writeFile(join(folder, bill), await must('npm', lists));
+  await writeFile(join(folder, told), notes);
+  await writeFile(join(folder, 'SHA256SUMS'), await checksums(folder, [archive, bill, told]));
+  const made = [archive, bill, told, 'SHA256SUMS'].map((file) => join(folder, file));
+  const imaged = await image(`${name}:${version}`);
+  if (isDraft) return [...made, imaged, 'A draft: not tagged.'];
+  await must('git', ['tag', '--annotate', tag, '--file', join(folder, told), '--cleanup=verbatim']);
+  return [...made, imaged, `The tag ${tag}: push it with the commit it names.`];
+}
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { draft: { type: 'boolean' } } });
 const folder = resolve(positionals[0] ?? join(root, 'release'));
-await release(folder).then((files) => {
-  for (const file of files) console.log(join(folder, file));
+await release(folder, { isDraft: values.draft === true }).then((lines) => {
+  for (const line of lines) console.log(line);
 }, endWith);

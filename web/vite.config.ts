@@ -30,6 +30,7 @@ const chunks: Record<string, string[]> = {
     'src/offline/keep-answer.',
     'src/offline/connection.',
     'domain/constants',
+    'domain/screens.',
   ],
   // What lies over a page is lazy as well, but no page waits for it.
   layers: ['src/ui/toast', 'src/ui/loader', 'src/ui/dialog'],

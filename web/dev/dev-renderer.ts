@@ -1,14 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { PageAnswer, PageRequest, RenderPage } from '@portal/contract/page.ts';
-import type { PublicPack } from '@portal/domain/operator.ts';
 import { ModuleRunner } from 'vite/module-runner';
 import { type DevState, type DevStyle, entryModule, questions } from './pages.ts';
 
 /** What entry-server.tsx exports. */
 interface Renderer {
   renderPage: RenderPage;
-  indexedPaths(operator: PublicPack): string[];
   questionPaths(faqs: ResultOf<'faqs'>): string[];
 }
 
@@ -58,16 +56,15 @@ export async function openRenderer(devServerUrl: string) {
   await load().catch(() => {});
   return {
     renderPage,
-    indexedPaths: (operator: PublicPack) => renderer?.indexedPaths(operator) ?? [],
     questionPaths: (faqs: ResultOf<'faqs'>) => renderer?.questionPaths(faqs) ?? [],
     entryScript: `/${entryModule}`,
     assetsOf: () => ({ scripts: [], styles: '', styleFiles: [] }),
     /** Pictures and maps as they lie in the sources. */
     folder: new URL('../public/', import.meta.url).pathname,
-    // Pages under development are kept by no service worker.
+    // Pages under development are cached by no service worker.
     build: '',
     worker: '',
-    keptFiles: [],
+    precachedFiles: [],
   };
 }
 

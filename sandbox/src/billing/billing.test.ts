@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PhoneClient } from '../phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { expect, test } from 'vitest';
+import { phone, sandbox, sandboxTests } from '../sandbox-tests.fixture.ts';
+
+sandboxTests();
 
 const accounts = '/billing/tmf-api/accountManagement/v4/billingAccount';
 const bills = '/billing/tmf-api/customerBillManagement/v4/customerBill';
 const payments = '/billing/tmf-api/paymentManagement/v4/payment';
 const authorization = 'Bearer sandbox-billing-key';
-
-let sandbox: Sandbox;
-let phone: PhoneClient;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  phone = new PhoneClient(sandbox.http);
-});
-afterAll(() => sandbox.stop());
-beforeEach(async () => {
-  await phone.post('/reset');
-});
 
 async function get(path: string) {
   const response = await fetch(sandbox.http + path, { headers: { authorization } });

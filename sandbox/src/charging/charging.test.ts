@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PhoneClient } from '../phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { expect, test } from 'vitest';
+import { phone, sandbox, sandboxTests } from '../sandbox-tests.fixture.ts';
+
+sandboxTests();
 
 const balances = '/charging/tmf-api/prepayBalanceManagement/v4';
 const inventory = '/charging/tmf-api/resourceInventoryManagement/v4';
 const authorization = 'Bearer sandbox-charging-key';
-
-let sandbox: Sandbox;
-let phone: PhoneClient;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  phone = new PhoneClient(sandbox.http);
-});
-afterAll(() => sandbox.stop());
-beforeEach(async () => {
-  await phone.post('/reset');
-});
 
 async function get(path: string) {
   const response = await fetch(sandbox.http + path, { headers: { authorization } });

@@ -1,31 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startCallbackReceiver } from '../callbacks/callback-receiver.fixture.ts';
-import { PhoneClient } from '../phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { phone, portal, sandbox, sandboxTests } from '../sandbox-tests.fixture.ts';
 import { WalletMerchant } from '../wallet/wallet-client.fixture.ts';
 import { FaultBoard } from './fault-board.ts';
 
-let sandbox: Sandbox;
-let portal: Awaited<ReturnType<typeof startCallbackReceiver>>;
+sandboxTests({ approveAfterMs: 20 });
+
 let merchant: WalletMerchant;
-let phone: PhoneClient;
 
 beforeAll(async () => {
-  portal = await startCallbackReceiver();
-  sandbox = await startSandbox({ approveAfterMs: 20, callbackBase: portal.url });
   merchant = new WalletMerchant(sandbox.http);
-  phone = new PhoneClient(sandbox.http);
   await merchant.login();
 });
-afterAll(async () => {
-  await sandbox.stop();
-  await portal.stop();
-});
-beforeEach(async () => {
-  await phone.post('/reset');
-  portal.received.length = 0;
-});
-
 const callbackIds = () => portal.received.map(({ body }) => JSON.parse(body).transaction.id);
 
 test('timeout holds the request and then drops it without acting', async () => {

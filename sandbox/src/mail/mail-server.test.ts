@@ -1,19 +1,8 @@
 import { createTransport } from 'nodemailer';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PhoneClient } from '../phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { expect, test } from 'vitest';
+import { phone, sandbox, sandboxTests } from '../sandbox-tests.fixture.ts';
 
-let sandbox: Sandbox;
-let phone: PhoneClient;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  phone = new PhoneClient(sandbox.http);
-});
-afterAll(() => sandbox.stop());
-beforeEach(async () => {
-  await phone.post('/reset');
-});
+sandboxTests();
 
 const receipt = {
   from: 'Fanilo <recu@fanilo.example>',

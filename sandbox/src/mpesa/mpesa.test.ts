@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startCallbackReceiver } from '../callbacks/callback-receiver.fixture.ts';
-import { PhoneClient } from '../phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { phone, portal, sandbox, sandboxTests } from '../sandbox-tests.fixture.ts';
+
+sandboxTests({ approveAfterMs: 20 });
 
 const timestamp = '20260131235900';
 const shop = {
@@ -22,30 +22,15 @@ const order = {
   TransactionDesc: 'Payment',
 };
 
-let sandbox: Sandbox;
-let portal: Awaited<ReturnType<typeof startCallbackReceiver>>;
-let phone: PhoneClient;
 let token = '';
 
 beforeAll(async () => {
-  portal = await startCallbackReceiver();
-  sandbox = await startSandbox({ approveAfterMs: 20, callbackBase: portal.url });
-  phone = new PhoneClient(sandbox.http);
   const basic = Buffer.from('sandbox-mpesa-key:sandbox-mpesa-secret').toString('base64');
   const answer = await fetch(`${sandbox.http}/mpesa/oauth/v1/generate?grant_type=client_credentials`, {
     headers: { authorization: `Basic ${basic}` },
   });
   token = ((await answer.json()) as { access_token: string }).access_token;
 });
-afterAll(async () => {
-  await sandbox.stop();
-  await portal.stop();
-});
-beforeEach(async () => {
-  await phone.post('/reset');
-  portal.received.length = 0;
-});
-
 async function post(path: string, body: object, bearer = token) {
   const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
   const answer = await fetch(`${sandbox.http}/mpesa${path}`, { method: 'POST', headers, body: JSON.stringify(body) });

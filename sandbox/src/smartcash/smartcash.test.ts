@@ -1,32 +1,17 @@
 import { constants, publicEncrypt, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startCallbackReceiver } from '../callbacks/callback-receiver.fixture.ts';
-import { PhoneClient } from '../phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { phone, portal, sandbox, sandboxTests } from '../sandbox-tests.fixture.ts';
 
-let sandbox: Sandbox;
-let portal: Awaited<ReturnType<typeof startCallbackReceiver>>;
-let phone: PhoneClient;
+sandboxTests();
+
 let token = '';
 let key = Buffer.alloc(0);
 
 beforeAll(async () => {
-  portal = await startCallbackReceiver();
-  sandbox = await startSandbox({ callbackBase: portal.url });
-  phone = new PhoneClient(sandbox.http);
   const client = { client_id: 'sandbox-smartcash-client', client_secret: 'sandbox-smartcash-secret' };
   token = String((await call('/oauth/token', { ...client, grant_type: 'client_credentials' })).body.access_token);
   key = Buffer.from(String((await call('/v1/keys')).body.key), 'base64');
 });
-afterAll(async () => {
-  await sandbox.stop();
-  await portal.stop();
-});
-beforeEach(async () => {
-  await phone.post('/reset');
-  portal.received.length = 0;
-});
-
 async function call(path: string, body?: object, more: Record<string, string> = {}) {
   const answer = await fetch(`${sandbox.http}/smartcash${path}`, {
     method: body ? 'POST' : 'GET',

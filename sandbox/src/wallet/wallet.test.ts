@@ -1,36 +1,22 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { startCallbackReceiver } from '../callbacks/callback-receiver.fixture.ts';
 import { PhoneClient } from '../phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { startSandbox } from '../sandbox.ts';
+import { phone, portal, sandbox, sandboxTests } from '../sandbox-tests.fixture.ts';
 import { WalletMerchant, type WireAnswer } from './wallet-client.fixture.ts';
 
-let sandbox: Sandbox;
-let portal: Awaited<ReturnType<typeof startCallbackReceiver>>;
+sandboxTests({
+  approveAfterMs: 40,
+  promptExpiryMs: 80,
+  callbackRetryMs: 10,
+});
+
 let merchant: WalletMerchant;
-let phone: PhoneClient;
 
 beforeAll(async () => {
-  portal = await startCallbackReceiver();
-  sandbox = await startSandbox({
-    approveAfterMs: 40,
-    promptExpiryMs: 80,
-    callbackBase: portal.url,
-    callbackRetryMs: 10,
-  });
   merchant = new WalletMerchant(sandbox.http);
-  phone = new PhoneClient(sandbox.http);
   await merchant.login();
-});
-
-afterAll(async () => {
-  await sandbox.stop();
-  await portal.stop();
-});
-
-beforeEach(async () => {
-  await phone.post('/reset');
-  portal.received.length = 0;
 });
 
 async function settled(id: string): Promise<WireAnswer> {

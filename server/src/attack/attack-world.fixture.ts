@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type CallName, callPath, calls } from '@portal/contract/calls.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
 import { startSandbox } from '../../../sandbox/src/sandbox.ts';
 import type { SandboxOptions } from '../../../sandbox/src/settings.ts';
@@ -140,6 +140,19 @@ export const leadOf = (number: string, uniqueCode: string, { address, ...more }:
   ...more,
 });
 
+/** Airtime for whoever pays, though the same was bought before. */
+export const rechargeOf = (paymentMode: string, payer: string, more: object = {}) => ({
+  amount: 1_000,
+  mobileNumber: `0${payer}`,
+  paymentMobile: `0${payer}`,
+  transactionType: 'PREPAID_RECHARGE',
+  paymentMode,
+  paymentGateway: paymentMode,
+  currencyCode: 'MGA',
+  confirmRepeat: true,
+  ...more,
+});
+
 /** A PIN as the browser sends it. */
 export function sealPin(
   pin: string,
@@ -156,4 +169,19 @@ export function sealPin(
     Buffer.from(`${nonce}.${pin}`),
   );
   return { amPin: sealed.toString('base64'), amPinKeyId: keyId };
+}
+
+/** Of the test file that called `attackTests`. */
+export let world: AttackWorld;
+
+/** Every test of the file begins with the sandbox as it starts, and with unused limits. */
+export function attackTests(): void {
+  beforeAll(async () => {
+    world = await attackWorld();
+  });
+  afterAll(() => world.stop());
+  beforeEach(async () => {
+    await world.phone.post('/reset');
+    await world.db.deleteFrom('rate_limits').execute();
+  });
 }

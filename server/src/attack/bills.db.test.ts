@@ -2,20 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { standardBudgets } from '@portal/domain/budgets.ts';
 import { baseBits } from '@portal/domain/challenge/price.ts';
 import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { solve } from '../testing/challenges.ts';
-import { type Answer, type AttackWorld, attackWorld, type Sender } from './attack-world.fixture.ts';
+import { type Answer, attackTests, type Sender, world } from './attack-world.fixture.ts';
 
-let world: AttackWorld;
-
-beforeAll(async () => {
-  world = await attackWorld();
-});
-afterAll(() => world.stop());
-beforeEach(async () => {
-  await world.phone.post('/reset');
-  await world.db.deleteFrom('rate_limits').execute();
-});
+attackTests();
 
 const account = 'PA1000000001';
 const email = 'client@example.mg';

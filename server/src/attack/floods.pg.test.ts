@@ -1,19 +1,11 @@
 import { type BudgetName, standardBudgets } from '@portal/domain/budgets.ts';
 import { baseBits } from '@portal/domain/challenge/price.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { solve } from '../testing/challenges.ts';
-import { type Answer, type AttackWorld, attackWorld, type Sender } from './attack-world.fixture.ts';
+import { type Answer, attackTests, type Sender, world } from './attack-world.fixture.ts';
 
-/** The budgets as they are in production. */
-let world: AttackWorld;
-
-beforeAll(async () => {
-  world = await attackWorld();
-});
-afterAll(() => world.stop());
+attackTests();
 beforeEach(async () => {
-  await world.phone.post('/reset');
-  await world.db.deleteFrom('rate_limits').execute();
   await world.db.deleteFrom('proofs').execute();
 });
 

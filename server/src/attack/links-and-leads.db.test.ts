@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { solve } from '../testing/challenges.ts';
 import { visitCookie } from '../testing/visit-cookie.ts';
-import { type AttackWorld, attackWorld, leadOf, type Sender } from './attack-world.fixture.ts';
+import { attackTests, leadOf, type Sender, world } from './attack-world.fixture.ts';
 
-let world: AttackWorld;
-beforeAll(async () => {
-  world = await attackWorld();
-});
-afterAll(() => world.stop());
-beforeEach(async () => {
-  await world.phone.post('/reset');
-  await world.db.deleteFrom('rate_limits').execute();
-});
+attackTests();
 
 const owner: Sender = { visit: 'owner', ip: '203.0.113.7' };
 const stranger: Sender = { visit: 'stranger', ip: '198.51.100.9' };

@@ -3,7 +3,7 @@ import { velocityNames } from '@portal/domain/risk.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isHashOf } from '../db/personal-data.ts';
-import { type AttackWorld, attackWorld, type Sender, sealPin } from './attack-world.fixture.ts';
+import { type AttackWorld, attackWorld, rechargeOf, type Sender, sealPin } from './attack-world.fixture.ts';
 
 /**
  * The budgets as they are in production; what the attacks need is that nobody answers, so prompts stay open. One browser
@@ -33,17 +33,8 @@ const never = { seconds: 60, ask: null, hold: null };
 const nothingCounted = Object.fromEntries(velocityNames.map((name) => [name, never]));
 
 const key = () => ({ 'idempotency-key': randomUUID() });
-const order = (paymentMode: string, payer: string, more: object = {}) => ({
-  amount: 5_000,
-  mobileNumber: '0390000101',
-  paymentMobile: `0${payer}`,
-  transactionType: 'PREPAID_RECHARGE',
-  paymentMode,
-  paymentGateway: paymentMode,
-  currencyCode: 'MGA',
-  confirmRepeat: true,
-  ...more,
-});
+const order = (paymentMode: string, payer: string, more: object = {}) =>
+  rechargeOf(paymentMode, payer, { amount: 5_000, mobileNumber: '0390000101', ...more });
 
 async function push(payer: string, mode: 'MPESA' | 'FANILO_MONEY' = 'FANILO_MONEY', more = {}, from: Sender = {}) {
   const initiated = await world.call('initiate', order(mode, payer, more), { ...from, headers: key() });

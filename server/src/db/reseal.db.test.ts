@@ -1,23 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runKeysCommand } from '../keys.commands.ts';
 import { insertLead, listLeads } from '../leads/leads.store.ts';
 import { testDatabase } from '../testing/database.ts';
 import { fillOlder } from '../testing/older-database.ts';
-import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
+import { database, paymentsTests } from '../testing/payments-tests.fixture.ts';
+import { type PaymentsWorld, paymentsWorld, persons } from '../testing/payments-world.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openRow, PersonalData, withPersonalData } from './personal-data.ts';
 import { checkKeys, countByKey, noteWriting, reseal } from './reseal.ts';
 
-let database: Database;
-beforeAll(async () => {
-  database = await testDatabase();
-  await prepareNotices(database.db);
-});
-afterAll(() => database.close());
+paymentsTests();
 beforeEach(async () => {
-  await emptyTables(database.db);
   await sql`truncate personal_data_keys, leads, lead_history, form_entries, codes, proofs, pin_attempts`.execute(
     database.db,
   );
@@ -30,16 +25,6 @@ function openedWith(...keys: { id: string; secret: string }[]): Database {
   return { ...database, db: withPersonalData(database.db, data) };
 }
 
-const persons = {
-  msisdn: '0390000123',
-  payerMsisdn: '0390000124',
-  payerProof: 'code',
-  email: 'client@example.mg',
-  accountId: 'PA1000000001',
-  invoiceNumber: 'INV-77',
-  visit: 'a-visit',
-  details: { item: { kind: 'bill', accountNo: 'PA1000000001', billNo: 'INV-77' } },
-} as const;
 const opened = {
   msisdn: persons.msisdn,
   payer_msisdn: persons.payerMsisdn,
@@ -257,11 +242,11 @@ describe('SEC-26 a database that was filled before', () => {
     ...{ handover: 'waiting' as const, crm_reference: null, paid_by: null, due_at: null, looked_at: null },
     ...{ created_at: new Date('2026-03-02T08:00:00Z'), changed_at: new Date('2026-03-02T08:00:00Z') },
   };
-  let world: PaymentsWorld;
   let data: Database;
   let ids: string[];
 
   /** Every value as the version before stored it. */
+  let world: PaymentsWorld;
   beforeEach(async () => {
     data = openedWith(key('a'));
     world = paymentsWorld(data);

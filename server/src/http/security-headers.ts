@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isCallAddress } from '@portal/contract/calls.ts';
+import { screens } from '@portal/domain/screens.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { reportsPath } from './policy-reports.ts';
 
@@ -19,8 +20,17 @@ export interface InlineSources {
 
 type PagePolicy = (inline: InlineSources) => string;
 
-const paymentPages = /^(\/[a-z]{2})?\/payment(\/|\?|$)/;
-const cardPage = /^(\/[a-z]{2})?\/payment\/start\/card(\?|$)/;
+/** Of addresses with any language prefix; `end` is what may follow. */
+const anyOf = (paths: readonly string[], end: string) => new RegExp(`^(/[a-z]{2})?(${paths.join('|')})(${end})`);
+const checkoutScreens = screens.filter(({ policy }) => policy);
+const checkoutPages = anyOf(
+  checkoutScreens.flatMap(({ paths }) => paths('')),
+  '/|\\?|$',
+);
+const popupPages = anyOf(
+  checkoutScreens.flatMap(({ policy }) => policy?.popup ?? []),
+  '\\?|$',
+);
 
 export interface HeaderOptions {
   production: boolean;
@@ -127,8 +137,8 @@ export function createSecurityHeaders(options: HeaderOptions): SecurityHeaders {
   };
   const { checkoutOrigins, popupOrigins } = options;
   const onPages = pagePolicy(options, { popup: [], checkout: [] });
-  const onPaymentPages = pagePolicy(options, { popup: [], checkout: checkoutOrigins });
-  const onCardPage = pagePolicy(options, { popup: popupOrigins, checkout: checkoutOrigins });
+  const onCheckoutPages = pagePolicy(options, { popup: [], checkout: checkoutOrigins });
+  const onPopupPages = pagePolicy(options, { popup: popupOrigins, checkout: checkoutOrigins });
 
   return {
     addTo(request, reply) {
@@ -139,11 +149,11 @@ export function createSecurityHeaders(options: HeaderOptions): SecurityHeaders {
         return;
       }
       request.nonce = randomBytes(16).toString('base64url');
-      const policy = cardPage.test(url) ? onCardPage : paymentPages.test(url) ? onPaymentPages : onPages;
+      const policy = popupPages.test(url) ? onPopupPages : checkoutPages.test(url) ? onCheckoutPages : onPages;
       const ofNonce = `'nonce-${request.nonce}'`;
       request.pagePolicy = policy;
       reply.header('content-security-policy', policy({ scripts: ofNonce, styles: ofNonce }));
-      if (policy === onCardPage && popupOrigins.length > 0)
+      if (policy === onPopupPages && popupOrigins.length > 0)
         reply.header('permissions-policy', permissions(popupOrigins));
     },
     bare: { ...headers, 'content-security-policy': callPolicy },

@@ -6,7 +6,7 @@ import { type Impersonal, type Period, periods } from '../db/periods.ts';
 import { openRow } from '../db/personal-data.ts';
 import { tableDigests } from '../db/stored-tables.ts';
 import { testDatabase } from '../testing/database.ts';
-import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
+import { emptyTables, type PaymentsWorld, paymentsWorld, persons, prepareNotices } from '../testing/payments-world.ts';
 import { forgetPersons } from './forget-persons.ts';
 
 let database: Database;
@@ -73,16 +73,6 @@ describe('every table of a migrated database', () => {
 
 describe('when the clock moves on', () => {
   const day = 86_400;
-  const persons = {
-    msisdn: '0390000123',
-    payerMsisdn: '0390000124',
-    payerProof: 'code',
-    email: 'client@example.mg',
-    accountId: 'PA1000000001',
-    invoiceNumber: 'INV-77',
-    visit: 'a-visit',
-    details: { item: { kind: 'bill', accountNo: 'PA1000000001', billNo: 'INV-77' } },
-  } as const;
 
   beforeAll(() => prepareNotices(database.db));
   beforeEach(async () => {

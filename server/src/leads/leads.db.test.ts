@@ -1,31 +1,14 @@
-import type { AddressInfo } from 'node:net';
 import { type CallName, callPath } from '@portal/contract/calls.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
+import { describe, expect, test } from 'vitest';
 import { servedTowns } from '../../../sandbox/src/qualification/register-qualification.ts';
-import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
-import { type TestPortal, testPortal } from '../testing/portal.ts';
+import { phone, sandbox } from '../../../sandbox/src/sandbox-tests.fixture.ts';
+import { portalTests, running } from '../testing/portal-tests.fixture.ts';
 import { runLeadsCommand } from './leads.commands.ts';
 
-let sandbox: Sandbox;
-let phone: PhoneClient;
-let running: TestPortal;
 /** Ahead of the real clock, so that a test need not wait for a retry. */
 let ahead = 0;
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ approveAfterMs: 200 });
-  phone = new PhoneClient(sandbox.http);
-  running = await testPortal(sandbox, { rateLimitScale: 1_000 }, () => new Date(Date.now() + ahead));
-  await running.portal.http.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = running.portal.http.server.address() as AddressInfo;
-  sandbox.setCallbackBase(`http://127.0.0.1:${port}`);
-});
-afterAll(async () => {
-  await running.stop();
-  await sandbox.stop();
-});
-beforeEach(() => phone.post('/reset'));
+portalTests({ approveAfterMs: 200 }, { rateLimitScale: 1_000 }, () => new Date(Date.now() + ahead));
 
 const post = (name: CallName, payload: object, headers: Record<string, string> = {}) =>
   running.portal.http.inject({ method: 'POST', url: callPath(name), payload, headers: { lang: 'en', ...headers } });

@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { EnquiryOutcome } from '../connectors/ports.ts';
-import type { Database } from '../db/database.ts';
-import { testDatabase } from '../testing/database.ts';
-import {
-  emptyTables,
-  type PaymentsWorld,
-  paymentsWorld,
-  prepareNotices,
-  testQuote,
-} from '../testing/payments-world.ts';
+import { database, live, paymentsTests, world } from '../testing/payments-tests.fixture.ts';
+import { paymentsWorld, testQuote } from '../testing/payments-world.ts';
 import { hanging, inTurn } from '../testing/scripted-providers.ts';
 import { watchedDatabase } from '../testing/watched-database.ts';
 import { ledgerBalances } from './core/payments.store.ts';
@@ -17,26 +10,7 @@ import { ledgerBalances } from './core/payments.store.ts';
 const hour = 3_600;
 const paid = { kind: 'paid', providerReference: 'money-1', amount: 5_000, currency: 'XTS' } as const;
 
-let database: Database;
-let world: PaymentsWorld;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  await prepareNotices(database.db);
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await emptyTables(database.db);
-  world = paymentsWorld(database);
-});
-
-/** Sweeps every so often until so much time has passed. */
-async function live(seconds: number, every: number): Promise<void> {
-  for (let passed = 0; passed < seconds; passed += every) {
-    world.advance(every);
-    await world.sweep();
-  }
-}
+paymentsTests();
 
 describe('the way that everything goes right', () => {
   test('an order is paid, delivered and told: history, books, delivery and message', async () => {

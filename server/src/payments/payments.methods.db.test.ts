@@ -1,38 +1,21 @@
 import { constants, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { type CallName, callPath } from '@portal/contract/calls.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cards, HostedVisitor } from '../../../sandbox/src/hosted/hosted-visitor.fixture.ts';
-import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
+import { phone } from '../../../sandbox/src/sandbox-tests.fixture.ts';
 import { createReceipts } from '../receipts/receipts.service.ts';
-import { type TestPortal, testPortal } from '../testing/portal.ts';
+import { portalTests, running } from '../testing/portal-tests.fixture.ts';
 import { visitCookie } from '../testing/visit-cookie.ts';
 
-let sandbox: Sandbox;
-let phone: PhoneClient;
-let running: TestPortal;
 /** Ahead of the real clock: a code may be sent again after a minute. */
 let ahead = 0;
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ approveAfterMs: 200, promptExpiryMs: 500 });
-  phone = new PhoneClient(sandbox.http);
-  running = await testPortal(
-    sandbox,
-    { rateLimitScale: 1_000, walletPinMode: true },
-    () => new Date(Date.now() + ahead),
-  );
-  await running.portal.http.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = running.portal.http.server.address() as AddressInfo;
-  sandbox.setCallbackBase(`http://127.0.0.1:${port}`);
-});
-afterAll(async () => {
-  await running.stop();
-  await sandbox.stop();
-});
-beforeEach(() => phone.post('/reset'));
+portalTests(
+  { approveAfterMs: 200, promptExpiryMs: 500 },
+  { rateLimitScale: 1_000, walletPinMode: true },
+  () => new Date(Date.now() + ahead),
+);
 
 type Headers = Record<string, string>;
 const post = (name: CallName, payload: object, headers: Headers = {}) =>

@@ -1,45 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { DeliveryOutcome, EnquiryOutcome, Started } from '../connectors/ports.ts';
-import type { Database } from '../db/database.ts';
-import { testDatabase } from '../testing/database.ts';
-import {
-  emptyTables,
-  type PaymentsWorld,
-  paymentsWorld,
-  prepareNotices,
-  testQuote,
-} from '../testing/payments-world.ts';
+import { database, live, paymentsTests, world } from '../testing/payments-tests.fixture.ts';
+import { testQuote } from '../testing/payments-world.ts';
 import { hanging } from '../testing/scripted-providers.ts';
 
 const visit = 'v'.repeat(22);
 const order = { orderDigest: 'one order', visit };
 const hour = 3_600;
 
-let database: Database;
-let world: PaymentsWorld;
 let paid: Set<string>;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  await prepareNotices(database.db);
-});
-afterAll(() => database.close());
+paymentsTests();
 beforeEach(async () => {
-  await emptyTables(database.db);
-  world = paymentsWorld(database);
   paid = new Set();
   world.gateway.answers.enquire = ({ reference }: Started): EnquiryOutcome =>
     paid.has(reference)
       ? { kind: 'paid', providerReference: `money of ${reference}`, amount: 5_000, currency: 'XTS' }
       : { kind: 'pending' };
 });
-
-async function live(seconds: number, every = 10): Promise<void> {
-  for (let passed = 0; passed < seconds; passed += every) {
-    world.advance(every);
-    await world.sweep();
-  }
-}
 
 const claims = () => database.db.selectFrom('order_claims').select('payment_id').execute();
 const deliveredTo = () => world.charging.calls.deliver.map(({ reference }) => reference);

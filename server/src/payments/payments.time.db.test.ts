@@ -1,17 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { DeliveryLookup, RefundLookup } from '../connectors/ports.ts';
 import { clockOf, databaseClock } from '../db/clock.ts';
-import type { Database } from '../db/database.ts';
 import { createEpochs } from '../db/epochs.ts';
-import { testDatabase } from '../testing/database.ts';
-import {
-  emptyTables,
-  type PaymentsWorld,
-  paymentsWorld,
-  prepareNotices,
-  testQuote,
-} from '../testing/payments-world.ts';
+import { database, live, paymentsTests, world } from '../testing/payments-tests.fixture.ts';
+import { emptyTables, testQuote } from '../testing/payments-world.ts';
 import { hanging, inTurn } from '../testing/scripted-providers.ts';
 import { ledgerBalances } from './core/payments.store.ts';
 
@@ -21,25 +14,7 @@ const paid = { kind: 'paid', providerReference: 'money-1', amount: 5_000, curren
 const lost = { kind: 'unclear', detail: 'time-out' } as const;
 const refused = { kind: 'refused', detail: 'already settled' } as const;
 
-let database: Database;
-let world: PaymentsWorld;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  await prepareNotices(database.db);
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await emptyTables(database.db);
-  world = paymentsWorld(database);
-});
-
-async function live(seconds: number, every: number): Promise<void> {
-  for (let passed = 0; passed < seconds; passed += every) {
-    world.advance(every);
-    await world.sweep();
-  }
-}
+paymentsTests();
 
 /** A charging system whose history shows a top-up so many seconds after it was made. */
 function laggingCharging(lagSeconds: number): { sent: number[] } {

@@ -6,17 +6,13 @@ import {
   walletLockSeconds,
 } from '@portal/domain/verification/limits.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../db/database.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sealedTokens } from '../http/sealed-token.ts';
-import { testDatabase } from '../testing/database.ts';
-import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../testing/payments-world.ts';
+import { database, paymentsTests, world } from '../testing/payments-tests.fixture.ts';
 import { createPins, type Pins } from './pins.service.ts';
 
 const secret = 'a secret for tests, long enough to be one';
 
-let database: Database;
-let world: PaymentsWorld;
 let pins: Pins;
 let time: number;
 
@@ -24,15 +20,9 @@ const now = () => new Date(time);
 const create = (withSecret = secret) =>
   createPins({ db: database.db, tokens: sealedTokens(withSecret, now), secret: withSecret, now });
 
-beforeAll(async () => {
-  database = await testDatabase();
-  await prepareNotices(database.db);
-});
-afterAll(() => database.close());
+paymentsTests();
 beforeEach(async () => {
-  await emptyTables(database.db);
   await sql`truncate pin_keys, pin_attempts`.execute(database.db);
-  world = paymentsWorld(database);
   time = world.now().getTime();
   pins = create();
 });

@@ -16,13 +16,13 @@ type Request = Omit<PageRequest, 'transport'>;
 /** Draws what it is told about: its language, its address, what its one call answered, and the nonce at two places. */
 function world(
   page: Partial<PageAnswer & { kind: 'page' }> = {},
-  drawing: (request: PageRequest) => void = () => {},
+  rendering: (request: PageRequest) => void = () => {},
   path = '/data',
 ) {
-  const seen = { draws: 0, calls: 0, time: 0, content: 'old' };
+  const seen = { renders: 0, calls: 0, time: 0, content: 'old' };
   const render: RenderPage = async (request) => {
-    seen.draws += 1;
-    drawing(request);
+    seen.renders += 1;
+    rendering(request);
     const { language, isPrefixed } = languageOfPath(request.path, operator.languages);
     const stored = request.storedLanguage ? languageByCode(request.storedLanguage, operator.languages) : undefined;
     const wanted = stored ?? preferredLanguage(acceptedLanguages(request.acceptLanguage), operator.languages);
@@ -37,13 +37,13 @@ function world(
     return answerOf(200, JSON.stringify(seen.content));
   };
   let nonces = 0;
-  const draw = async (changes: Partial<Request> = {}, by: Ask = ask) => {
+  const shown = async (changes: Partial<Request> = {}, by: Ask = ask) => {
     nonces += 1;
     const given = await cache.render({ ...request, nonce: `nonce-${nonces}`, ...changes }, by);
     const answer = 'answer' in given ? given.answer : given;
     return answer.kind === 'page' ? answer.html : '';
   };
-  return { seen, draw, size: cache.size, render: (by: Ask = ask) => cache.render(request, by) };
+  return { seen, shown, size: cache.size, render: (by: Ask = ask) => cache.render(request, by) };
 }
 
 /** A style, one for who has no script, data, a script, and one that somebody wrote. */
@@ -72,9 +72,9 @@ const request: Request = {
 };
 
 test('SEC-9 a page is rendered once for many without a nonce, and its policy names what stands in it by hash', async () => {
-  const { seen, draw, render } = world();
-  expect([await draw(), await draw()]).toEqual([1, 2].map(() => `<p lang="EN">/ old</p>${inPage(null)}`));
-  expect(seen.draws).toBe(1);
+  const { seen, shown, render } = world();
+  expect([await shown(), await shown()]).toEqual([1, 2].map(() => `<p lang="EN">/ old</p>${inPage(null)}`));
+  expect(seen.renders).toBe(1);
   const cached = await render();
   if (!('answer' in cached)) throw new Error('it was not cached');
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -83,8 +83,9 @@ test('SEC-9 a page is rendered once for many without a nonce, and its policy nam
 });
 
 test('SEC-9 a page that is not cached has the nonce of its answer at every place', async () => {
-  const { draw } = world({ cacheable: false });
-  for (const n of [1, 2]) expect(await draw()).toBe(`<p lang="EN" nonce="nonce-${n}">/ old</p>${inPage(`nonce-${n}`)}`);
+  const { shown } = world({ cacheable: false });
+  for (const n of [1, 2])
+    expect(await shown()).toBe(`<p lang="EN" nonce="nonce-${n}">/ old</p>${inPage(`nonce-${n}`)}`);
 });
 
 test('PRF-7 (what its rate is made of; the rate by npm run bench:rendering) a cached page is rendered, compressed and asked about once for all within a second', async () => {
@@ -94,7 +95,7 @@ test('PRF-7 (what its rate is made of; the rate by npm run bench:rendering) a ca
     const given = await render();
     bodies.add('answer' in given ? await given.compressed('br') : null);
   }
-  expect(seen).toMatchObject({ draws: 1, calls: 1 });
+  expect(seen).toMatchObject({ renders: 1, calls: 1 });
   const [body, ...others] = bodies;
   expect(others).toEqual([]);
   expect(String(brotliDecompressSync(body ?? Buffer.alloc(0)))).toContain('/ old');
@@ -103,51 +104,51 @@ test('PRF-7 (what its rate is made of; the rate by npm run bench:rendering) a ca
 test('what answers everybody alike is asked again after a second, what may be a visitor’s own each time', async () => {
   const alike = world({}, undefined, callPath('faqs'));
   const own = world();
-  for (const { draw } of [alike, own]) for (let times = 0; times < 3; times += 1) await draw();
+  for (const { shown } of [alike, own]) for (let times = 0; times < 3; times += 1) await shown();
   expect([alike.seen.calls, own.seen.calls]).toEqual([1, 3]);
   alike.seen.content = 'new';
   alike.seen.time = 999;
-  expect(await alike.draw()).toContain('/ old');
+  expect(await alike.shown()).toContain('/ old');
   alike.seen.time = 1_000;
-  expect(await alike.draw()).toContain('/ new');
+  expect(await alike.shown()).toContain('/ new');
 });
 
 test('new content shows at once, and is asked for once for each page', async () => {
-  const { seen, draw } = world();
-  await draw();
+  const { seen, shown } = world();
+  await shown();
   seen.content = 'new';
-  expect(await draw()).toContain('/ new');
-  expect(seen).toMatchObject({ draws: 2, calls: 2 });
-  expect(await draw()).toContain('/ new');
-  expect(seen).toMatchObject({ draws: 2, calls: 3 });
+  expect(await shown()).toContain('/ new');
+  expect(seen).toMatchObject({ renders: 2, calls: 2 });
+  expect(await shown()).toContain('/ new');
+  expect(seen).toMatchObject({ renders: 2, calls: 3 });
 });
 
-test('after ten seconds a page is drawn again whatever its calls say', async () => {
-  const { seen, draw } = world();
-  await draw();
+test('after ten seconds a page is rendered again whatever its calls say', async () => {
+  const { seen, shown } = world();
+  await shown();
   seen.time = 9_999;
-  await draw();
-  expect(seen.draws).toBe(1);
+  await shown();
+  expect(seen.renders).toBe(1);
   seen.time = 10_000;
-  await draw();
-  expect(seen.draws).toBe(2);
+  await shown();
+  expect(seen.renders).toBe(2);
 });
 
 test('what a call answers one visitor is never shown to another', async () => {
-  const { seen, draw } = world();
+  const { seen, shown } = world();
   const as =
     (name: string): Ask =>
     async () =>
       answerOf(200, JSON.stringify(`for ${name}`));
-  expect(await draw({}, as('Rina'))).toContain('for Rina');
-  expect(await draw({}, as('Solo'))).toContain('for Solo');
-  expect(await draw({}, as('Rina'))).toContain('for Rina');
-  expect(seen.draws).toBe(3);
+  expect(await shown({}, as('Rina'))).toContain('for Rina');
+  expect(await shown({}, as('Solo'))).toContain('for Solo');
+  expect(await shown({}, as('Rina'))).toContain('for Rina');
+  expect(seen.renders).toBe(3);
 });
 
 describe('languages do not mix', () => {
   test('whether chosen, asked for by the browser or in the address', async () => {
-    const { seen, draw } = world();
+    const { seen, shown } = world();
     const ways: [string, Partial<Request>][] = [
       ['EN', { acceptLanguage: 'en-GB,en;q=0.9' }],
       ['MG', { acceptLanguage: 'de, mg;q=0.5, en;q=0.1' }],
@@ -158,23 +159,23 @@ describe('languages do not mix', () => {
     ];
     for (const round of [1, 2])
       for (const [code, way] of ways)
-        expect([round, await draw(way)]).toEqual([round, expect.stringContaining(`lang="${code}"`)]);
-    expect(seen.draws).toBe(ways.length);
+        expect([round, await shown(way)]).toEqual([round, expect.stringContaining(`lang="${code}"`)]);
+    expect(seen.renders).toBe(ways.length);
   });
 
   test('two browsers that end up with the same language share a page', async () => {
-    const { seen, draw } = world();
-    await draw({ acceptLanguage: 'en-GB,en;q=0.9' });
-    await draw({ acceptLanguage: 'de, en-US;q=0.5' });
-    expect(seen.draws).toBe(1);
+    const { seen, shown } = world();
+    await shown({ acceptLanguage: 'en-GB,en;q=0.9' });
+    await shown({ acceptLanguage: 'de, en-US;q=0.5' });
+    expect(seen.renders).toBe(1);
   });
 });
 
 describe('a page is not kept', () => {
-  const twice = async ({ seen, draw, size }: ReturnType<typeof world>, changes: Partial<Request> = {}) => {
-    await draw(changes);
-    await draw(changes);
-    expect(seen.draws).toBe(2);
+  const twice = async ({ seen, shown, size }: ReturnType<typeof world>, changes: Partial<Request> = {}) => {
+    await shown(changes);
+    await shown(changes);
+    expect(seen.renders).toBe(2);
     expect(size()).toEqual({ pages: 0, characters: 0 });
   };
 
@@ -189,20 +190,20 @@ describe('a page is not kept', () => {
     await twice(world({}, ({ seal }) => seal('order', {})));
   });
 
-  test('when it was drawn while a call failed', async () => {
-    const { seen, draw } = world();
+  test('when it was rendered while a call failed', async () => {
+    const { seen, shown } = world();
     const failing: Ask = async () => answerOf(500, '"sorry"');
-    expect(await draw({}, failing)).toContain('sorry');
-    expect(await draw()).toContain('/ old');
-    expect(seen.draws).toBe(2);
+    expect(await shown({}, failing)).toContain('sorry');
+    expect(await shown()).toContain('/ old');
+    expect(seen.renders).toBe(2);
   });
 
   test('when a call fails while it is checked', async () => {
-    const { seen, draw } = world();
-    await draw();
-    await expect(draw({}, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
-    expect(await draw()).toContain('/ old');
-    expect(seen.draws).toBe(2);
+    const { seen, shown } = world();
+    await shown();
+    await expect(shown({}, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+    expect(await shown()).toContain('/ old');
+    expect(seen.renders).toBe(2);
   });
 
   test('nor is where it leads to', async () => {
@@ -219,22 +220,22 @@ describe('a page is not kept', () => {
 
 describe('what is kept is bounded', () => {
   test('in number: the oldest goes', async () => {
-    const { seen, draw, size } = world();
-    for (let page = 0; page < 50; page += 1) await draw({ path: `/help/${page}` });
+    const { seen, shown, size } = world();
+    for (let page = 0; page < 50; page += 1) await shown({ path: `/help/${page}` });
     expect(size().pages).toBe(limits.pages);
-    await draw({ path: '/help/49' });
-    expect(seen.draws).toBe(50);
-    await draw({ path: '/help/0' });
-    expect(seen.draws).toBe(51);
+    await shown({ path: '/help/49' });
+    expect(seen.renders).toBe(50);
+    await shown({ path: '/help/0' });
+    expect(seen.renders).toBe(51);
   });
 
   test('in size, and one that is larger than all is not kept', async () => {
     const html = 'x'.repeat(40_000);
-    const { draw, size } = world({ html });
-    for (const path of ['/a', '/b', '/c', '/a', '/b']) await draw({ path });
+    const { shown, size } = world({ html });
+    for (const path of ['/a', '/b', '/c', '/a', '/b']) await shown({ path });
     expect(size()).toEqual({ pages: 2, characters: 80_000 });
     const large = world({ html: 'x'.repeat(limits.characters + 1) });
-    await large.draw();
+    await large.shown();
     expect(large.size()).toEqual({ pages: 0, characters: 0 });
   });
 });

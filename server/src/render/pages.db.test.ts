@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callPath } from '@portal/contract/calls.ts';
 import type { RenderPage } from '@portal/contract/page.ts';
+import { publicPack } from '@portal/domain/operator.ts';
+import { paths, paymentMethodPath } from '@portal/domain/paths.ts';
+import { offeredPaths } from '@portal/domain/screens.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -22,7 +25,7 @@ let database: Database;
 let folder: string;
 let time: number;
 let content: Content;
-let draws: number;
+let renders: number;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -34,7 +37,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   time = Date.parse('2026-03-02T08:00:00Z');
-  draws = 0;
+  renders = 0;
   await database.db.deleteFrom('content_packages').execute();
   content = createContent(database.db, pack, () => new Date(time));
   await content.importPack();
@@ -42,7 +45,7 @@ beforeEach(async () => {
 
 /** A page that shows the title of the home page; below /mine also what its visitor alone is answered. */
 const render: RenderPage = async ({ path, transport, nonce }) => {
-  draws += 1;
+  renders += 1;
   const query = { opco: pack.opco, pageUrl: '/translation' };
   const words = await transport({ method: 'GET', path: callPath('activePackage'), query });
   const { packageHtml } = words.body as { packageHtml: string };
@@ -118,13 +121,13 @@ describe.each([
   ['from the content service itself', true],
   ['by its call', false],
 ])('content that comes %s', (_how, isDirect) => {
-  test('CMS-1 shows within ten seconds of being activated, though pages are kept as long', async () => {
+  test('CMS-1 shows within ten seconds of being activated, though pages are cached as long', async () => {
     const app = await portal(isDirect);
     const before = await titleOf(app);
     time += 5_000;
     await activate('Recharge for the holidays');
     expect([await titleOf(app), await titleOf(app)]).toEqual([before, before]);
-    expect(draws).toBe(1);
+    expect(renders).toBe(1);
     time += 5_001;
     await expect.poll(() => titleOf(app), { timeout: 60_000 }).toBe('Recharge for the holidays');
   });
@@ -132,7 +135,7 @@ describe.each([
   test('SEC-9 a cached page has no nonce, its policy names what stands in it by hash, and each answer has its own visit', async () => {
     const app = await portal(isDirect);
     const answers = [await app.inject('/'), await app.inject('/'), await app.inject('/')];
-    expect(draws).toBe(1);
+    expect(renders).toBe(1);
     for (const { headers, body } of answers) {
       expect(body).not.toContain('nonce');
       expect(String(headers['content-security-policy'])).toContain(`script-src 'self' ${ofNothing};`);
@@ -152,14 +155,11 @@ describe.each([
   });
 });
 
-/** Every address of the route tables (APP-1, APP-2), and one that is nobody's. */
+/** Every address of the route tables (APP-1, APP-2), each way to pay, and one that is nobody's. */
 const pages = [
-  ...['/', '/about', '/page-not-found', '/storeLocator', '/openNetworks', '/gethelp', '/table', '/prepaid-recharge'],
-  ...['/postpaid-bill-pay', '/data-bundle', '/broadband-recharge', '/orp/fixed-internet', '/payment/status'],
-  ...['/payment/start', '/payment/start/card', '/payment/start/airtime', '/payment/start/fanilo-money'],
-  ...['/payment/start/mpesa', '/payment/start/smartcash', '/hbb-lead', '/hbb-lead-status', '/contact-us'],
-  ...['/store_finder/fanilo_shop', '/store_finder/dealers', '/give_your_feedback', '/more-fanilo-money'],
-  ...['/store-locator', '/nobody'],
+  ...offeredPaths(publicPack(pack)),
+  ...pack.methods.map(({ route }) => paymentMethodPath(route)),
+  ...[paths.pageNotFound, '/nobody'],
 ];
 
 /** Of an empty script, and of an empty style. */
@@ -218,7 +218,7 @@ test('SEC-27 a form that brings no visit comes from a browser without cookies: i
   }
 });
 
-test('a page that shows what its visitor alone is answered is drawn for each', async () => {
+test('a page that shows what its visitor alone is answered is rendered for each', async () => {
   const app = await portal(true);
   const shownTo = async (visit: string) =>
     /<p>(.*)<\/p>/.exec((await app.inject({ url: '/mine', headers: { cookie: visits.cookie(visit) } })).body)?.[1];

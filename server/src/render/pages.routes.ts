@@ -87,8 +87,8 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
 
   registerSitemap(app, {
     publicUrl: options.publicUrl,
-    languages: operator.languages,
-    paths: async () => [...web.indexedPaths(operator), ...web.questionPaths(await options.questions().catch(() => []))],
+    operator,
+    questionPaths: async () => web.questionPaths(await options.questions().catch(() => [])),
   });
   registerManifest(app, { operator, describe: options.describe });
   registerServiceWorker(app, { web, operator, enabled: options.serviceWorker });

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { pageCaching } from '@portal/domain/screens.ts';
 import type { FastifyInstance } from 'fastify';
 import type { WebBuild } from './web-build.ts';
 
 /**
- * Switched off, it takes the old one's place, so that nothing is kept any more, forgets all that was kept, and goes.
+ * Switched off, it takes the old one's place, so that nothing is cached any more, deletes all caches, and goes.
  * Every browser asks for the script anew, so none is left with the old one.
  */
 const farewell = `self.addEventListener('install', () => self.skipWaiting());
@@ -29,7 +30,8 @@ export function registerServiceWorker(
     operator: code,
     slug: brand.slug,
     prefixes: languages.map(({ prefix }) => prefix),
-    assets: web.keptFiles,
+    pages: pageCaching(operator),
+    assets: web.precachedFiles,
   };
   const version = createHash('sha256')
     .update(web.worker + web.build + JSON.stringify(settings))

@@ -8,7 +8,7 @@ import { registerServiceWorker } from './service-worker.routes.ts';
 import type { WebBuild } from './web-build.ts';
 
 const operator = publicPack(pack);
-const build = { worker: 'work();', build: 'one', keptFiles: ['/assets/a.js'] } as unknown as WebBuild;
+const build = { worker: 'work();', build: 'one', precachedFiles: ['/assets/a.js'] } as unknown as WebBuild;
 
 async function workerOf(options: { web?: WebBuild; of?: typeof operator; enabled?: boolean } = {}) {
   const app = Fastify();

@@ -1,20 +1,22 @@
 import { withPrefix } from '@portal/domain/language.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { disallowedPaths, indexedPaths } from '@portal/domain/screens.ts';
 import type { FastifyInstance } from 'fastify';
 
 /** Every page worth finding, in each language, each naming the others; and where robots need not look. */
 export function registerSitemap(
   app: FastifyInstance,
-  site: { publicUrl: string; languages: PublicPack['languages']; paths: () => Promise<readonly string[]> },
+  site: { publicUrl: string; operator: PublicPack; questionPaths: () => Promise<readonly string[]> },
 ): void {
+  const { languages, brand } = site.operator;
   const config = { access: { limit: 'none', proof: 'none' } } as const;
   const address = (path: string, language: PublicPack['languages'][number]) =>
     escapeXml(site.publicUrl + withPrefix(path, language));
   const entriesOf = (path: string) => {
-    const alternates = site.languages
+    const alternates = languages
       .map((one) => `<xhtml:link rel="alternate" hreflang="${one.locale}" href="${address(path, one)}"/>`)
       .join('');
-    return site.languages.map((language) => `<url><loc>${address(path, language)}</loc>${alternates}</url>`);
+    return languages.map((language) => `<url><loc>${address(path, language)}</loc>${alternates}</url>`);
   };
   const sitemap = (paths: readonly string[]) => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
@@ -22,10 +24,11 @@ ${paths.flatMap(entriesOf).join('\n')}
 </urlset>
 `;
   const robots = `User-agent: *
-Disallow: /payment/
+${disallowedPaths(brand.slug)
+  .map((path) => `Disallow: ${path}`)
+  .join('\n')}
 Disallow: /receipts/
 Disallow: /sandbox
-Disallow: /offline
 Disallow: /orp/bfe/
 Sitemap: ${site.publicUrl}/sitemap.xml
 `;
@@ -34,7 +37,7 @@ Sitemap: ${site.publicUrl}/sitemap.xml
     reply
       .type('application/xml')
       .header('cache-control', age)
-      .send(sitemap(await site.paths())),
+      .send(sitemap([...indexedPaths(site.operator), ...(await site.questionPaths())])),
   );
   app.get('/robots.txt', { config, schema: { hide: true } }, (_request, reply) =>
     reply.type('text/plain').header('cache-control', age).send(robots),

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { RenderPage, ScreenAssets } from '@portal/contract/page.ts';
-import type { PublicPack } from '@portal/domain/operator.ts';
 
 interface ManifestEntry {
   file: string;
@@ -12,21 +11,19 @@ interface ManifestEntry {
 export interface WebBuild {
   folder: string;
   renderPage: RenderPage;
-  /** Pages that a search engine should know, without language prefix. */
-  indexedPaths(operator: PublicPack): string[];
-  /** Addresses of the questions of the help centre, likewise. */
+  /** Addresses of the questions of the help centre, without language prefix. */
   questionPaths(faqs: ResultOf<'faqs'>): string[];
   entryScript: string;
   /** Tells one build from another. */
   build: string;
   /** The service worker's script. */
   worker: string;
-  /** Scripts and styles that the service worker keeps ahead of time. */
-  keptFiles: string[];
+  /** Scripts and styles that the service worker precaches. */
+  precachedFiles: string[];
   assetsOf(module: string, parts: readonly string[]): ScreenAssets;
 }
 
-type Renderer = Pick<WebBuild, 'renderPage' | 'indexedPaths' | 'questionPaths'> & {
+type Renderer = Pick<WebBuild, 'renderPage' | 'questionPaths'> & {
   precachedModules: readonly string[];
 };
 
@@ -42,7 +39,7 @@ export async function openWebBuild(): Promise<WebBuild> {
     throw new Error('The web app has not been built: run "npm run build".');
   });
   const manifest = JSON.parse(build) as Record<string, ManifestEntry>;
-  const { renderPage, indexedPaths, questionPaths, precachedModules } = await importRenderer();
+  const { renderPage, questionPaths, precachedModules } = await importRenderer();
   const styles = new Map<string, string>();
   for (const entry of Object.values(manifest))
     for (const file of entry.css ?? [])
@@ -56,18 +53,17 @@ export async function openWebBuild(): Promise<WebBuild> {
     return [...(entry.imports ?? []).flatMap((imported) => withImports(imported, seen)), entry];
   }
 
-  const kept = [entryModule, ...precachedModules].flatMap((module) => withImports(module, new Set()));
+  const precached = [entryModule, ...precachedModules].flatMap((module) => withImports(module, new Set()));
   // The entry's styles stand in every page.
   const filesOf = (entry: ManifestEntry) => [entry.file, ...(entry === manifest[entryModule] ? [] : (entry.css ?? []))];
   const known = new Map<string, ScreenAssets>();
   return {
     folder: new URL('client/', dist).pathname,
     renderPage,
-    indexedPaths,
     questionPaths,
     build,
     worker,
-    keptFiles: [...new Set(kept.flatMap(filesOf))].map((file) => `/${file}`),
+    precachedFiles: [...new Set(precached.flatMap(filesOf))].map((file) => `/${file}`),
     entryScript: `/${manifest[entryModule]?.file}`,
     assetsOf(module, parts) {
       let assets = known.get(module);

@@ -7,7 +7,7 @@ import { pack } from '@portal/operators/mg/pack.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HostedVisitor } from '../../../sandbox/src/hosted/hosted-visitor.fixture.ts';
-import { type AttackWorld, attackWorld, type Sender, sealPin } from '../attack/attack-world.fixture.ts';
+import { type AttackWorld, attackWorld, rechargeOf, type Sender, sealPin } from '../attack/attack-world.fixture.ts';
 import { isDay, runCommand } from '../payments/payments.commands.ts';
 import { runRiskCommand } from './risk.commands.ts';
 
@@ -44,17 +44,7 @@ let lines = 600;
 /** A line that no other test pays from or to. */
 const freshLine = () => `390000${++lines}`;
 const key = () => ({ 'idempotency-key': randomUUID() });
-const order = (paymentMode: string, payer: string, more: object = {}) => ({
-  amount: 1_000,
-  mobileNumber: `0${payer}`,
-  paymentMobile: `0${payer}`,
-  transactionType: 'PREPAID_RECHARGE',
-  paymentMode,
-  paymentGateway: paymentMode,
-  currencyCode: 'MGA',
-  confirmRepeat: true,
-  ...more,
-});
+const order = rechargeOf;
 
 type Made = { id: string; answer: Awaited<ReturnType<AttackWorld['call']>>; from: Sender; payer: string };
 

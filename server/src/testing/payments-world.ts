@@ -78,6 +78,18 @@ export const testQuote: Quote = {
   details: { item: { kind: 'airtime' } },
 };
 
+/** An order that names persons wherever one can. */
+export const persons = {
+  msisdn: '0390000123',
+  payerMsisdn: '0390000124',
+  payerProof: 'code',
+  email: 'client@example.mg',
+  accountId: 'PA1000000001',
+  invoiceNumber: 'INV-77',
+  visit: 'a-visit',
+  details: { item: { kind: 'bill', accountNo: 'PA1000000001', billNo: 'INV-77' } },
+} as const;
+
 /** Messages go into a table through the payment's own transaction, so that a roll-back takes them along. */
 export async function prepareNotices(db: Kysely<Schema>): Promise<void> {
   await sql`create table test_notices (payment_id text not null, kind text not null, position serial)`.execute(db);

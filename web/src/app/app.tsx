@@ -109,7 +109,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
     // Another query is another state of the same screen, and nothing has to come for it.
     const arrival =
       path === place.path && chosen.code === language.code
-        ? { ...place, ...target, title: document.title }
+        ? { ...place, ...target, title: document.title, load: () => undefined }
         : await loadLazyParts().then(
             ({ loadScreen }) => loadScreen(target, place, initial),
             () => null,
@@ -121,9 +121,11 @@ export function App({ initial, screen, serverPage }: AppProps) {
       return false;
     }
     arrivedAt.current = address;
-    const { title, ...there } = arrival;
+    const { title, load, ...there } = arrival;
+    // A screen that stays, in another language, requests by itself what it shows.
+    const loaded = path === place.path ? undefined : load();
     startTransition(() => {
-      setPlace({ ...there, loaded: undefined, form: null });
+      setPlace({ ...there, loaded, form: null });
       setShownAddress(address);
       // Together: else the screen before would be made anew for a moment, and would forget what was typed in it.
       setLoading(false);

@@ -8,25 +8,26 @@ import {
 } from '@portal/domain/language.ts';
 import { numberMarks } from '@portal/domain/number-format.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { paths } from '@portal/domain/paths.ts';
+import { type Screen, screenAt, unknownAddress } from '@portal/domain/screens.ts';
 import { encodePath, isSitePath } from '@portal/domain/site-address.ts';
 import { renderToString } from 'react-dom/server';
 import { type Api, createApi, fallbackWords } from '../lib/api.ts';
 import { type FormState, hrefIn } from '../lib/page.tsx';
-import { paths } from '../lib/paths.ts';
-import { type LoadContext, type Loaded, ThrownResponse } from '../lib/screen.ts';
+import { type Loaded, type ScreenModule, type ServerContext, ThrownResponse } from '../lib/screen.ts';
 import type { Sealing } from '../lib/sealed.ts';
 import { type QueryData, withOrderId } from '../lib/session.ts';
 import { type Texts, type Translate, textsOf, translator } from '../lib/translate.ts';
 import { App } from './app.tsx';
-import { builtInChrome } from './built-in-chrome.ts';
+import { chromeOf } from './chrome.ts';
 import { documentOf } from './document.ts';
 import { ErrorView } from './error-view.tsx';
 import type { Chrome, InitialPage } from './initial-page.ts';
 import { serverScreens } from './screens.server.ts';
-import { type ScreenEntry, screenAt, screens } from './screens.ts';
+import { moduleOf, screenModules } from './screens.ts';
 
 export { questionPaths } from '../screens/help/help-model.ts';
-export { indexedPaths, precachedModules } from './screens.ts';
+export { precachedModules } from './screens.ts';
 
 type PageLanguage = PublicPack['languages'][number];
 
@@ -75,11 +76,11 @@ async function contentOf<T>(api: Api, operator: PublicPack, language: PageLangua
   return parsed.get(packageHtml) as T;
 }
 
-const picked = new WeakMap<Texts, Map<ScreenEntry['texts'], Texts>>();
+const picked = new WeakMap<Texts, Map<Screen['texts'], Texts>>();
 
 /** Out of all texts a screen's own are picked once, for as long as the same are active. */
-function textsFor({ texts: namespaces }: ScreenEntry, all: Texts): Texts {
-  const known = picked.get(all) ?? new Map<ScreenEntry['texts'], Texts>();
+function textsFor({ texts: namespaces }: Screen, all: Texts): Texts {
+  const known = picked.get(all) ?? new Map<Screen['texts'], Texts>();
   picked.set(all, known);
   const texts = known.get(namespaces) ?? textsOf(all, namespaces);
   known.set(namespaces, texts);
@@ -93,15 +94,37 @@ function descriptionOf(texts: Texts, name: string | null, t: Translate, operator
   return own ? translator({ own })('own', brand) : t('common.description', brand);
 }
 
+/** Error boundaries do not work on the server: where a screen throws a response, the view takes its place by hand. */
+function bodyOf(
+  initial: InitialPage,
+  Screen: ScreenModule['Screen'],
+  { api, t, language }: { api: Api; t: Translate; language: PageLanguage },
+): { body: string; thrown: ThrownResponse | null } {
+  const render = (component: typeof Screen) =>
+    renderToString(<App initial={initial} screen={component} serverPage={{ api }} />);
+  try {
+    return { body: render(Screen), thrown: null };
+  } catch (error) {
+    if (!(error instanceof ThrownResponse)) throw error;
+    const texts = {
+      title: t('common.unexpected'),
+      retry: t('common.tryAgain'),
+      home: t('common.toHome'),
+      homeHref: hrefIn(language)('/'),
+    };
+    return { body: render(() => <ErrorView error={error} texts={texts} />), thrown: error };
+  }
+}
+
 export const renderPage: RenderPage = async (request) => {
   const { operator, nonce } = request;
   const { language, path, remember } = languageFor(request);
   const elsewhere = languageRedirect(request, path);
   if (elsewhere) return elsewhere;
 
-  const name = screenAt(path, operator, { gallery: !request.production });
-  const entry = screens[name ?? 'about'];
-  const server = serverScreens[name ?? 'about'];
+  const found = screenAt(path, operator, { gallery: !request.production });
+  const screen = found ?? unknownAddress;
+  const server = serverScreens[screen.folder];
   const apiWith = (known: Texts) =>
     createApi(request.transport, { operator, language: language.code, words: fallbackWords(known) });
   const content = apiWith({});
@@ -109,11 +132,11 @@ export const renderPage: RenderPage = async (request) => {
     contentOf<Texts>(content, operator, language, 'translation'),
     contentOf<Chrome['header']>(content, operator, language, 'header'),
     contentOf<Chrome['footer']>(content, operator, language, 'footer'),
-    entry.import(),
+    screenModules[screen.folder](),
   ]);
 
   const api = apiWith(allTexts ?? {});
-  const context: LoadContext = {
+  const context: ServerContext = {
     api,
     operator,
     language,
@@ -132,18 +155,17 @@ export const renderPage: RenderPage = async (request) => {
     const order = acted.order ?? request.form.order;
     if (order) context.query = { ...context.query, order };
   }
-  const loaded: Loaded = (await server?.load?.(context)) ?? { loaded: undefined };
+  const loaded: Loaded = (await (server?.load ?? module.load)?.(context)) ?? { loaded: undefined };
 
-  const texts = textsFor(entry, allTexts ?? {});
+  const texts = textsFor(screen, allTexts ?? {});
   const t = translator(texts);
-  const builtIn = builtInChrome(t, operator);
-  const assets = request.assetsOf(entry.module, entry.parts);
+  const assets = request.assetsOf(moduleOf(screen.folder), screen.parts ?? []);
   const initial: InitialPage = {
     operator,
     language: language.code,
     texts,
-    chrome: { header: header ?? builtIn.header, footer: footer ?? builtIn.footer },
-    screen: name,
+    chrome: chromeOf(t, operator, { header, footer }),
+    screen: found?.name ?? null,
     script: assets.scripts.at(-1) ?? '',
     marks: numberMarks(language.formats),
     path,
@@ -154,27 +176,8 @@ export const renderPage: RenderPage = async (request) => {
     gallery: !request.production,
     worker: request.worker,
   };
-  let status = form && Object.keys(form.errors).length > 0 ? 422 : (loaded.status ?? 200);
-  const render = (screen: typeof module.Screen) =>
-    renderToString(<App initial={initial} screen={screen} serverPage={{ api }} />);
-  let title = loaded.title ?? t(entry.title, { brand: operator.brand.name });
-  let body: string;
-  try {
-    body = render(module.Screen);
-  } catch (error) {
-    if (!(error instanceof ThrownResponse)) throw error;
-    // Error boundaries do not work on the server: the view takes the screen's place by hand.
-    status = error.status;
-    title = t('common.unexpected');
-    const home = hrefIn(language)('/');
-    const texts = {
-      title: t('common.unexpected'),
-      retry: t('common.tryAgain'),
-      home: t('common.toHome'),
-      homeHref: home,
-    };
-    body = render(() => <ErrorView error={error} texts={texts} />);
-  }
+  const { body, thrown } = bodyOf(initial, module.Screen, { api, t, language });
+  const status = thrown?.status ?? (form && Object.keys(form.errors).length > 0 ? 422 : (loaded.status ?? 200));
   const html = documentOf({
     body,
     initial,
@@ -182,12 +185,12 @@ export const renderPage: RenderPage = async (request) => {
     styles: assets.styles,
     styleFiles: assets.styleFiles,
     scripts: { entry: request.entryScript, all: assets.scripts },
-    title,
+    title: thrown ? t('common.unexpected') : (loaded.title ?? t(screen.title, { brand: operator.brand.name })),
     language,
     origin: request.origin,
-    noindex: loaded.noindex ?? status !== 200,
+    noindex: screen.noindex ?? loaded.noindex ?? status !== 200,
     refreshSeconds: loaded.refreshSeconds,
-    description: descriptionOf(allTexts ?? {}, name, t, operator),
+    description: descriptionOf(allTexts ?? {}, found?.name ?? null, t, operator),
     structuredData: loaded.structuredData,
   });
   return {
@@ -196,6 +199,6 @@ export const renderPage: RenderPage = async (request) => {
     html,
     language: language.code,
     remember,
-    cacheable: !loaded.noindex,
+    cacheable: screen.cache !== 'never' && !loaded.noindex,
   } satisfies PageAnswer;
 };

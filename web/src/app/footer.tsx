@@ -1,6 +1,5 @@
 import { Link } from '../lib/link.tsx';
 import { usePage } from '../lib/page.tsx';
-import { isOffered } from '../lib/paths.ts';
 import styles from './footer.module.css';
 import type { Chrome } from './initial-page.ts';
 
@@ -14,13 +13,11 @@ export function Footer({ content }: { content: Chrome['footer'] }) {
           <nav key={title} aria-label={`${name}: ${title}`}>
             <h2>{title}</h2>
             <ul>
-              {links
-                .filter(({ href }) => isOffered(href, operator))
-                .map(({ label, href }) => (
-                  <li key={href}>
-                    <Link href={href}>{label}</Link>
-                  </li>
-                ))}
+              {links.map(({ label, href }) => (
+                <li key={href}>
+                  <Link href={href}>{label}</Link>
+                </li>
+              ))}
             </ul>
           </nav>
         ))}

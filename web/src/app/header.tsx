@@ -1,6 +1,6 @@
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { Link } from '../lib/link.tsx';
 import { usePage } from '../lib/page.tsx';
-import { isOffered, paths, withQuery } from '../lib/paths.ts';
 import { FlameIcon, HelpIcon } from '../ui/icon.tsx';
 import styles from './header.module.css';
 import type { Chrome } from './initial-page.ts';
@@ -15,13 +15,11 @@ export function Header({ content }: { content: Chrome['header'] }) {
           {operator.brand.name}
         </Link>
         <nav className={styles.links} aria-label={t('common.mainMenu')}>
-          {content.links
-            .filter(({ href }) => isOffered(href, operator))
-            .map(({ label, href }) => (
-              <Link key={href} href={href}>
-                {label}
-              </Link>
-            ))}
+          {content.links.map(({ label, href }) => (
+            <Link key={href} href={href}>
+              {label}
+            </Link>
+          ))}
         </nav>
         <LanguageSwitch />
         <Link href={paths.help} className={styles.help} aria-label={t('common.help')}>

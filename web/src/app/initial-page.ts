@@ -1,8 +1,8 @@
 import type { NumberMarks } from '@portal/domain/number-format.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import type { ScreenName } from '@portal/domain/screens.ts';
 import type { FormState } from '../lib/page.tsx';
 import type { Texts } from '../lib/translate.ts';
-import type { ScreenName } from './screens.ts';
 
 export interface NavigationLink {
   label: string;

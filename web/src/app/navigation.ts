@@ -1,15 +1,17 @@
 import { cacheSeconds } from '@portal/domain/constants.ts';
 import type { Language } from '@portal/domain/language.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { screenAt, unknownAddress } from '@portal/domain/screens.ts';
 import { type Api, browserTransport, createApi, fallbackWords } from '../lib/api.ts';
 import { sessionCache } from '../lib/cache.ts';
+import { solveChallenge } from '../lib/challenge.ts';
 import type { ScreenModule } from '../lib/screen.ts';
 import { type Texts, translator } from '../lib/translate.ts';
 import { withTimeout } from '../loading/timeout.ts';
 import { isDataDear } from '../offline/connection.ts';
-import { builtInChrome } from './built-in-chrome.ts';
+import { chromeOf, type FoundChrome } from './chrome.ts';
 import type { Chrome } from './initial-page.ts';
-import { screenAt, screens } from './screens.ts';
+import { screenModules } from './screens.ts';
 import { titleOf } from './title.ts';
 
 type PageLanguage = PublicPack['languages'][number];
@@ -26,6 +28,8 @@ interface Arrival extends Target {
   texts: Texts;
   chrome: Chrome;
   title: string;
+  /** The data of the screen; nothing where only the server loads it. */
+  load(): Promise<unknown> | undefined;
 }
 
 interface Here {
@@ -34,21 +38,26 @@ interface Here {
   chrome: Chrome;
 }
 
-/** The script of the next screen and its words, together. Null when either cannot be had: then the server draws the page. */
+/** The script of the next screen and its words, together. Null when either cannot be loaded: the server then renders the page. */
 export async function loadScreen(
   target: Target,
   here: Here,
   { operator, gallery }: { operator: PublicPack; gallery: boolean },
 ): Promise<Arrival | null> {
   const { language } = target;
-  const entry = screens[screenAt(target.path, operator, { gallery }) ?? 'about'];
-  const api = createApi(browserTransport, { operator, language: language.code, words: fallbackWords(here.texts) });
+  const screen = screenAt(target.path, operator, { gallery }) ?? unknownAddress;
+  const api = createApi(browserTransport, {
+    operator,
+    language: language.code,
+    words: fallbackWords(here.texts),
+    solve: solveChallenge,
+  });
   const known = here.language.code === language.code ? here : null;
   const has = (namespace: string) => Object.keys(here.texts).some((key) => key.startsWith(`${namespace}.`));
   try {
     const [module, texts, chrome] = await Promise.all([
-      withTimeout(entry.import()),
-      known && entry.texts.every(has) ? known.texts : fetchPackage<Texts>(api, operator, language, 'translation'),
+      withTimeout(screenModules[screen.folder]()),
+      known && screen.texts.every(has) ? known.texts : fetchPackage<Texts>(api, operator, language, 'translation'),
       known?.chrome ?? fetchChrome(api, operator, language),
     ]);
     if (!texts) return null;
@@ -57,8 +66,14 @@ export async function loadScreen(
       ...target,
       screen: module.Screen,
       texts,
-      chrome: { ...builtInChrome(t, operator), ...chrome },
-      title: titleOf(t(entry.title, { brand: operator.brand.name }), operator),
+      chrome: chromeOf(t, operator, chrome),
+      load: () =>
+        module.load?.({ api, operator, ...target }).then(
+          ({ loaded }) => loaded,
+          // The screen then requests it by itself.
+          () => undefined,
+        ),
+      title: titleOf(t(screen.title, { brand: operator.brand.name }), operator),
     };
   } catch {
     return null;
@@ -70,12 +85,12 @@ export async function prepare(...towards: Parameters<typeof loadScreen>): Promis
   if (!isDataDear()) await loadScreen(...towards);
 }
 
-async function fetchChrome(api: Api, operator: PublicPack, language: Language): Promise<Partial<Chrome>> {
+async function fetchChrome(api: Api, operator: PublicPack, language: Language): Promise<FoundChrome> {
   const [header, footer] = await Promise.all([
     fetchPackage<Chrome['header']>(api, operator, language, 'header'),
     fetchPackage<Chrome['footer']>(api, operator, language, 'footer'),
   ]);
-  return { ...(header && { header }), ...(footer && { footer }) };
+  return { header, footer };
 }
 
 /** Kept by name and language, for an hour unless told otherwise; null when the content service has no answer. */

@@ -1,11 +1,10 @@
+import type { ScreenFolder } from '@portal/domain/screens.ts';
 import type { ServerScreen } from '../lib/screen.ts';
 import * as about from '../screens/about/about.server.ts';
 import * as broadbandRecharge from '../screens/broadband-recharge/broadband-recharge.server.ts';
-import * as contentPage from '../screens/content-page/content-page.server.ts';
 import * as dataBundle from '../screens/data-bundle/data-bundle.server.ts';
 import * as feedback from '../screens/feedback/feedback.server.ts';
 import * as fixedInternet from '../screens/fixed-internet/fixed-internet.server.ts';
-import * as homeBroadband from '../screens/hbb-lead/hbb-lead.server.ts';
 import * as homeBroadbandStatus from '../screens/hbb-lead-status/hbb-lead-status.server.ts';
 import * as help from '../screens/help/help.server.ts';
 import * as home from '../screens/home/home.server.ts';
@@ -14,31 +13,28 @@ import * as payment from '../screens/payment/payment.server.ts';
 import * as paymentStatus from '../screens/payment-status/payment-status.server.ts';
 import * as postpaidBillPay from '../screens/postpaid-bill-pay/postpaid-bill-pay.server.ts';
 import * as prepaidRecharge from '../screens/prepaid-recharge/prepaid-recharge.server.ts';
-import * as shopList from '../screens/shop-list/shop-list.server.ts';
 import * as storeLocator from '../screens/store-locator/store-locator.server.ts';
-import * as tariffTable from '../screens/tariff-table/tariff-table.server.ts';
-import type { ScreenName } from './screens.ts';
 
-export const serverScreens: Partial<Record<ScreenName, ServerScreen>> = {
+/** What the server does for each screen; null where its own `load` is all. */
+export const serverScreens: Record<ScreenFolder, ServerScreen | null> = {
   about,
-  contactUs: contentPage,
-  mobileMoney: contentPage,
-  privacy: contentPage,
+  'broadband-recharge': broadbandRecharge,
+  'content-page': null,
+  'data-bundle': dataBundle,
   feedback,
-  dataBundle,
+  'fixed-internet': fixedInternet,
+  'hbb-lead': null,
+  'hbb-lead-status': homeBroadbandStatus,
   help,
-  homeBroadband,
-  homeBroadbandStatus,
   home,
-  broadbandRecharge,
-  fixedInternet,
-  openNetworks,
-  storeLocator,
-  shopList,
-  dealerList: shopList,
+  offline: null,
+  'open-networks': openNetworks,
   payment,
-  paymentStatus,
-  postpaidBillPay,
-  prepaidRecharge,
-  tariffTable,
+  'payment-status': paymentStatus,
+  'postpaid-bill-pay': postpaidBillPay,
+  'prepaid-recharge': prepaidRecharge,
+  'shop-list': null,
+  'store-locator': storeLocator,
+  'tariff-table': null,
+  'ui-gallery': null,
 };

@@ -1,24 +1,29 @@
-import { publicPack } from '@portal/domain/operator.ts';
-import { pack } from '@portal/operators/mg/pack.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { screens } from '@portal/domain/screens.ts';
 import { expect, test, vi } from 'vitest';
 import type { Api } from '../lib/api.ts';
 import { recordTimings, timingStep } from './page-timings.ts';
-import { indexedPaths, screenAt } from './screens.ts';
+import { moduleOf, precachedModules } from './screens.ts';
 
-const finder = ['/storeLocator', '/store-locator', '/store_finder/fanilo_shop', '/store_finder/dealers'];
+const root = new URL('../../', import.meta.url);
+const texts = JSON.parse(readFileSync(new URL('../operators/texts/en/translation.json', root), 'utf8'));
 
-test.each([
-  ['storeFinder', finder],
-  ['contactSection', ['/contact-us']],
-] as const)('D21 where the pack switches %s off, its pages are nobody’s, and no list has them', (feature, own) => {
-  const on = publicPack(pack);
-  const off = { ...on, features: { ...on.features, [feature]: false } };
-  for (const path of indexedPaths(on)) {
-    const isOwn = (own as readonly string[]).includes(path);
-    expect(screenAt(path, on, { gallery: false }), path).not.toBeNull();
-    expect(screenAt(path, off, { gallery: false }) === null, path).toBe(isOwn);
-    expect(indexedPaths(off).includes(path), path).toBe(!isOwn);
-  }
+test.each(screens)('the screen $name has its files, its texts and its title', ({ folder, title, ...screen }) => {
+  const modules = [moduleOf(folder), ...(screen.parts ?? []), ...(screen.precached ?? [])];
+  expect(modules.filter((module) => !existsSync(new URL(module, root)))).toEqual([]);
+  expect(screen.texts.filter((name) => !texts[name])).toEqual([]);
+  const [namespace = '', ...key] = title.split('.');
+  expect(['common', ...screen.texts]).toContain(namespace);
+  expect(texts[namespace]).toHaveProperty(key, expect.any(String));
+});
+
+test('every folder of screens is the code of a screen', () => {
+  const folders = readdirSync(new URL('src/screens', root));
+  expect(folders.toSorted()).toEqual([...new Set(screens.map(({ folder }) => folder as string))].sort());
+});
+
+test('the scripts of what works without network are fetched ahead of time', () => {
+  expect(precachedModules).toEqual(expect.arrayContaining([moduleOf('offline'), moduleOf('home'), moduleOf('help')]));
 });
 
 test('D21 with KPI on the timings of a page are sent as events, by steps', () => {

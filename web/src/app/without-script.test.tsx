@@ -1,13 +1,16 @@
+import { publicPack } from '@portal/domain/operator.ts';
+import { paths } from '@portal/domain/paths.ts';
+import { offeredPaths } from '@portal/domain/screens.ts';
+import { pack } from '@portal/operators/mg/pack.ts';
 import { expect, inject, test } from 'vitest';
 
 const { url: portal } = inject('portal');
 const { fetch: ask } = globalThis;
 
+/** One of them is shown by the service worker alone, which is script. */
 const pages = [
-  ...['/', '/about', '/storeLocator', '/openNetworks', '/gethelp', '/gethelp/contact-details', '/table'],
-  ...['/prepaid-recharge', '/postpaid-bill-pay', '/data-bundle', '/broadband-recharge', '/orp/fixed-internet'],
-  ...['/hbb-lead', '/hbb-lead-status', '/contact-us', '/store_finder/fanilo_shop', '/store_finder/dealers'],
-  ...['/give_your_feedback', '/more-fanilo-money', '/payment/status?id=unknown', '/nowhere'],
+  ...offeredPaths(publicPack(pack)).filter((path) => path !== paths.offline),
+  ...['/gethelp/contact-details', '/payment/status?id=unknown', '/nowhere'],
 ];
 
 /** A page as it is read where no script runs. */

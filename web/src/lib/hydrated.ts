@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False on the server and in the first render of the browser, so that both draw the same page. */
+/** False on the server and in the first render of the browser, so that both render the same page. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,6 +1,6 @@
+import { paths } from '@portal/domain/paths.ts';
 import { useEffect, useEffectEvent } from 'react';
 import { usePage } from './page.tsx';
-import { paths } from './paths.ts';
 
 /** Somebody is about to pay: what the payment page needs comes while they still look at the form. */
 export function usePrefetchedPayment(isLikely: boolean): void {

@@ -3,9 +3,10 @@ import type { ComponentType } from 'react';
 import type { Api } from './api.ts';
 import type { FormState, Page } from './page.tsx';
 import type { Sealing } from './sealed.ts';
+import type { Keyed } from './use-call.ts';
 
-/** What a screen's server part may use. The calls are those of the browser, made without a hop. */
-export interface LoadContext extends Sealing {
+/** What a screen's `load` may use, on the server and in the browser alike: there the calls are made without a hop. */
+export interface LoadContext {
   api: Api;
   operator: PublicPack;
   language: Page['language'];
@@ -13,7 +14,10 @@ export interface LoadContext extends Sealing {
   query: Record<string, string>;
 }
 
-export interface ActionContext extends LoadContext {
+/** Only the server can open what travels sealed in an address. */
+export interface ServerContext extends LoadContext, Sealing {}
+
+export interface ActionContext extends ServerContext {
   form: Record<string, string>;
 }
 
@@ -40,18 +44,24 @@ export type Acted =
   | { form: FormState; order?: string };
 
 export interface ServerScreen {
-  load?: (context: LoadContext) => Promise<Loaded>;
+  /** In place of the screen's own `load`, where an address carries what only the server can read. */
+  load?: (context: ServerContext) => Promise<Loaded>;
   action?: (context: ActionContext) => Promise<Acted>;
 }
 
 export interface ScreenProps<T = unknown> {
-  /** From the server's `load`; absent after a navigation in the browser, when the screen asks for itself. */
+  /**
+   * What `load` gave: with the page from the server, or on its way after a navigation in the browser. Absent there where
+   * only the server loads.
+   */
   loaded: T | undefined;
 }
 
 export interface ScreenModule {
   // biome-ignore lint/suspicious/noExplicitAny: each screen knows the type of its own data
   Screen: ComponentType<ScreenProps<any>>;
+  /** Runs before the page is rendered on the server, and when the screen is navigated to in the browser. */
+  load?: (context: LoadContext) => Promise<Loaded<Keyed<unknown> | undefined>>;
 }
 
 /** Thrown while rendering: shown by the error view with its status and words. */

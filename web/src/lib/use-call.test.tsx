@@ -104,3 +104,30 @@ test('polling out of turn comes at once, uses up no count, and once more where a
   act(() => result.current());
   expect(polls).toHaveLength(4);
 });
+
+test('what is on its way is waited for, not requested; a retry requests', async () => {
+  const { open, call } = requests();
+  let arrive: (loaded: { key: string; answer: Answer<string> } | undefined) => void = () => {};
+  const initial = new Promise<{ key: string; answer: Answer<string> } | undefined>((resolve) => {
+    arrive = resolve;
+  });
+  const failures: Failure[] = [];
+  const { result } = use(call, 'a', { initial, onFailed: (failure: Failure) => failures.push(failure) });
+  expect([result.current.state, open.length]).toEqual(['loading', 0]);
+  await act(async () => arrive({ key: 'a', answer: refusal }));
+  expect([result.current.state, open.length, failures]).toEqual(['failed', 0, [refusal]]);
+  act(() => result.current.retry());
+  await open[0]?.answer({ ok: true, result: 'of a' });
+  expect(result.current).toMatchObject({ state: 'loaded', result: 'of a' });
+});
+
+test.each([
+  ['nothing', undefined],
+  ['the answer to another key', { key: 'b', answer: { ok: true, result: 'of b' } as const }],
+])('where %s arrives, the request is made', async (_what, arrived) => {
+  const { open, call } = requests();
+  const { result } = use(call, 'a', { initial: Promise.resolve(arrived) });
+  await waitFor(() => expect(open).toHaveLength(1));
+  await open[0]?.answer({ ok: true, result: 'of a' });
+  expect(result.current).toMatchObject({ state: 'loaded', result: 'of a' });
+});

@@ -8,9 +8,18 @@ export type Call<T> =
   | { state: 'failed'; failure: Failure }
   | { state: 'loaded'; result: T; keptAt?: string | undefined };
 
+/** An answer, and the key it answers. */
+export interface Keyed<T> {
+  key: string;
+  answer: Answer<T>;
+}
+
+/** What a screen's `load` gives: it is there, or on its way. */
+export type Loadable<T> = Keyed<T> | Promise<Keyed<T> | undefined>;
+
 export interface CallOptions<T> {
-  /** What came with the page, and the key it answers: it is not requested again. */
-  initial?: { key: string; answer: Answer<T> } | null | undefined;
+  /** What `load` gave of it: that is not requested again. */
+  initial?: Loadable<T> | null | undefined;
   /** How long to wait for a newer key first. */
   debounceMs?: number;
   onFailed?: (failure: Failure) => void;
@@ -26,7 +35,8 @@ export function useCall<T>(
   { initial, debounceMs, onFailed }: CallOptions<T> = {},
 ): Call<T> & { retry: () => void } {
   const [attempt, setAttempt] = useState(0);
-  const [settled, setSettled] = useState(initial && { ...initial, attempt });
+  const [coming] = useState(initial instanceof Promise ? initial : null);
+  const [settled, setSettled] = useState(initial && !(initial instanceof Promise) ? { ...initial, attempt } : null);
   const answer = settled?.key === key && settled.attempt === attempt ? settled.answer : null;
   const isSettled = answer !== null;
   const retry = () => setAttempt(attempt + 1);
@@ -40,7 +50,9 @@ export function useCall<T>(
     if (key === null || isSettled) return;
     const abort = new AbortController();
     const start = async () => {
-      const next = await request(abort.signal);
+      const loaded = coming && attempt === 0 ? await coming : null;
+      if (abort.signal.aborted) return;
+      const next = loaded?.key === key ? loaded.answer : await request(abort.signal);
       if (abort.signal.aborted) return;
       setSettled({ key, attempt, answer: next });
       if (!next.ok) failed(next);
@@ -51,7 +63,7 @@ export function useCall<T>(
       clearTimeout(timer);
       abort.abort();
     };
-  }, [key, attempt, isSettled, debounceMs]);
+  }, [key, attempt, isSettled, debounceMs, coming]);
 
   useEffect(() => {
     const listener = () => online();

@@ -1,4 +1,4 @@
-import { paths } from '../lib/paths.ts';
+import { paths } from '@portal/domain/paths.ts';
 
 export const isPaying = (path: string): boolean => path === paths.payment || path.startsWith(`${paths.payment}/`);
 

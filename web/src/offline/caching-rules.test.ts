@@ -1,12 +1,19 @@
 import { type CallName, calls, servedPaths } from '@portal/contract/calls.ts';
 import { contract } from '@portal/contract/contract.ts';
+import { publicPack } from '@portal/domain/operator.ts';
+import { pageCaching } from '@portal/domain/screens.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { describe, expect, test } from 'vitest';
 import { keyOf, mayKeep, offlineAddresses, type Plan, planFor, unprefixed } from './caching-rules.ts';
 
 const origin = 'https://portal.example';
 const { slug } = pack.brand;
-const site = { origin, slug, prefixes: pack.languages.map(({ prefix }) => prefix) };
+const site = {
+  origin,
+  slug,
+  prefixes: pack.languages.map(({ prefix }) => prefix),
+  pages: pageCaching(publicPack(pack)),
+};
 
 function plan(path: string, more: { method?: string; mode?: string; headers?: Record<string, string> } = {}): Plan {
   const { method = 'GET', mode = 'cors', headers = {} } = more;
@@ -63,7 +70,7 @@ const kept: Record<CallName, 'content' | 'places' | 'never'> = {
   voteByLink: 'never',
 };
 
-describe('PRF-6 what is kept of the calls', () => {
+describe('PRF-6 what is cached of the calls', () => {
   test.each(Object.entries(kept) as [CallName, string][])('%s: %s', (name, store) => {
     const [own] = servedPaths(name, { slug });
     for (const path of servedPaths(name, { slug })) {
@@ -85,7 +92,7 @@ describe('PRF-6 what is kept of the calls', () => {
     }
   });
 
-  test('one question after a vote, and what a page asks not to keep, are not', () => {
+  test('one question after a vote, and what a page asks not to cache, are not', () => {
     expect(plan('/cms/webpage/getFaqs_pCategory?opco=MG&questionId=x')).toEqual(pass);
     const shops = `/cms/maps/${slug}shopsbycoordinates?opco=MG&latitude=-18.9&longitude=47.5`;
     expect(plan(shops)).toEqual({ kind: 'content', store: 'places' });
@@ -93,7 +100,7 @@ describe('PRF-6 what is kept of the calls', () => {
   });
 });
 
-describe('PRF-6 what is kept of the pages', () => {
+describe('PRF-6 what is cached of the pages', () => {
   test.each([
     '/',
     '/sw',
@@ -136,7 +143,7 @@ describe('PRF-6 what is kept of the pages', () => {
     '/sw/payment/start/card',
     '/payment/status?id=0123456789abcdef',
     '/mg/payment/status/0123456789abcdef',
-  ])('%s is shown from the network, or as a page without network, and never kept', (path) => {
+  ])('%s is shown from the network, or as a page without network, and never cached', (path) => {
     expect(open(path)).toEqual({ kind: 'page', keep: false });
   });
 
@@ -157,20 +164,20 @@ describe('PRF-6 what is kept of the pages', () => {
     expect(plan(path)).toEqual(pass);
   });
 
-  test('a page that a script asks for is no page to keep', () => {
+  test('a page that a script requests is not cached', () => {
     expect(plan('/payment/status?id=1')).toEqual(pass);
     expect(plan('/')).toEqual(pass);
   });
 });
 
-test('PRF-6 scripts, styles and the base map are asked for once', () => {
+test('PRF-6 scripts, styles and the base map are requested once', () => {
   for (const path of ['/assets/entry-client-9uT8dIHS.js', '/assets/home-ZsI.css', '/map/mg/fine.json', '/icon.svg'])
     expect(plan(path)).toEqual({ kind: 'asset' });
   expect(plan('/map/mg/fine.json', { headers: { range: 'bytes=0-9' } })).toEqual(pass);
   expect(plan('https://tiles.example/assets/1.js')).toEqual(pass);
 });
 
-test('an answer has the last word on whether it is kept', () => {
+test('a response has the last word on whether it is cached', () => {
   const answer = (more: object, cacheControl = 'private, no-cache') => ({
     status: 200,
     type: 'basic' as const,
@@ -187,7 +194,7 @@ test('an answer has the last word on whether it is kept', () => {
     expect(mayKeep(answer({ type }))).toBe(false);
 });
 
-test('answers in two languages are two answers, the same questions in another order one', () => {
+test('responses in two languages are two, the same query in another order is one', () => {
   const faqs = `${origin}/cms/webpage/getFaqs_pCategory?opco=MG`;
   expect(keyOf(faqs, 'fr')).not.toBe(keyOf(faqs, 'mg'));
   expect(keyOf(`${origin}/a?x=1&b=2#there`, null)).toBe(keyOf(`${origin}/a?b=2&x=1`, null));

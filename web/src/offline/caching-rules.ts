@@ -1,20 +1,23 @@
 import { type CallName, callPath } from '@portal/contract/calls.ts';
-import { moneyPath, paths, shopsPath } from '../lib/paths.ts';
+import { paths } from '@portal/domain/paths.ts';
+import type { PageCaching } from '@portal/domain/screens.ts';
 
-/** What the worker does about a request. Whatever no rule here names is the browser's own business, and never kept. */
+/** What the worker does about a request. Whatever no rule here names is the browser's own business, and never cached. */
 export type Plan =
   | { kind: 'pass' }
-  /** Kept once, then never asked for again: the name changes with the content. */
+  /** Cached once, then never requested again: the name changes with the content. */
   | { kind: 'asset' }
-  /** The network first; then the kept copy, where one may be kept; then the page that says that there is no network. */
+  /** The network first; then the cached copy, where one may be cached; then the page that says that there is no network. */
   | { kind: 'page'; keep: boolean }
-  /** The network first, then the kept answer. */
+  /** The network first, then the cached response. */
   | { kind: 'content'; store: 'content' | 'places' };
 
 export interface Site {
   origin: string;
   slug: string;
   prefixes: readonly string[];
+  /** By path. */
+  pages: Readonly<Record<string, PageCaching>>;
 }
 
 /** Of a Request, what the rules look at. */
@@ -25,8 +28,8 @@ export interface Asked {
   headers: { get(name: string): string | null };
 }
 
-/** Answers that are the same for everybody. A call that is not here is never kept: money and persons need no rule. */
-const keptCalls: Partial<Record<CallName, 'content' | 'places'>> = {
+/** Answers that are the same for everybody. A call that is not here is never cached: money and persons need no rule. */
+const cachedCalls: Partial<Record<CallName, 'content' | 'places'>> = {
   activePackage: 'content',
   faqs: 'content',
   shopList: 'content',
@@ -34,33 +37,8 @@ const keptCalls: Partial<Record<CallName, 'content' | 'places'>> = {
   suggestPlaces: 'places',
 };
 
-/** Questions that make another answer of a call than the one that is worth keeping. */
-const unkeptQuestions: Partial<Record<CallName, string>> = { faqs: 'questionId' };
-
-/** Pages that hold nothing about anybody, with the questions that may stand in their address. */
-const pageCache = (slug: string): Record<string, readonly string[]> => ({
-  [paths.home]: [],
-  [paths.about]: [],
-  [paths.help]: [],
-  [paths.prepaidRecharge]: [],
-  [paths.dataBundle]: ['product'],
-  [paths.broadbandRecharge]: [],
-  [paths.postpaidBillPay]: [],
-  [paths.fixedInternet]: [],
-  [paths.tariffTable]: [],
-  [paths.homeBroadband]: [],
-  [paths.homeBroadbandStatus]: [],
-  [paths.openNetworks]: ['q', 'technology'],
-  [paths.storeLocator]: ['q'],
-  [paths.storeLocatorAlias]: ['q'],
-  [paths.dealers]: [],
-  [paths.contactUs]: [],
-  [paths.feedback]: [],
-  [paths.privacy]: [],
-  [paths.offline]: [],
-  [shopsPath(slug)]: [],
-  [moneyPath(slug)]: [],
-});
+/** Query parameters with which a call gives another response than the one that is worth caching. */
+const uncachedQuery: Partial<Record<CallName, string>> = { faqs: 'questionId' };
 
 const assets = /^\/(assets|map|device)\/[\w./-]+$|^\/icon\.svg$/;
 const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
@@ -74,32 +52,34 @@ export function unprefixed(path: string, prefixes: readonly string[]): string {
 export function planFor({ method, url, mode, headers }: Asked, site: Site): Plan {
   const { origin, pathname, searchParams } = new URL(url);
   const pass: Plan = { kind: 'pass' };
-  // A page may ask that an answer is not kept, as for the place where somebody stands.
+  // A page may request that a response is not cached, as for the place where somebody stands.
   if (method !== 'GET' || origin !== site.origin || headers.get('cache-control') === 'no-store') return pass;
   if (headers.get('range')) return pass;
   if (mode === 'navigate') return pagePlan(unprefixed(pathname, site.prefixes), searchParams, site);
   if (assets.test(pathname)) return { kind: 'asset' };
-  for (const [name, store] of Object.entries(keptCalls) as [CallName, 'content' | 'places'][]) {
+  for (const [name, store] of Object.entries(cachedCalls) as [CallName, 'content' | 'places'][]) {
     if (pathname !== callPath(name, site)) continue;
-    return searchParams.has(unkeptQuestions[name] ?? '') ? pass : { kind: 'content', store };
+    return searchParams.has(uncachedQuery[name] ?? '') ? pass : { kind: 'content', store };
   }
   return pass;
 }
 
-function pagePlan(path: string, query: URLSearchParams, site: Site): Plan {
-  const allowed = isBelow(path, paths.help) ? [] : pageCache(site.slug)[path];
+function pagePlan(path: string, query: URLSearchParams, { pages }: Site): Plan {
+  const above = Object.keys(pages).find((page) => pages[page]?.hasPagesBelow && isBelow(path, page));
+  const page = pages[path] ?? (above ? pages[above] : undefined);
+  if (!page) return { kind: 'pass' };
+  const { query: allowed } = page;
   // Somebody who reloads where they pay is told that there is no network, and finds the order where it was.
-  if (!allowed) return isBelow(path, paths.payment) ? { kind: 'page', keep: false } : { kind: 'pass' };
-  return { kind: 'page', keep: [...query.keys()].every((name) => allowed.includes(name)) };
+  return { kind: 'page', keep: allowed !== null && [...query.keys()].every((name) => allowed.includes(name)) };
 }
 
-/** What an answer itself says about keeping it; `no-store` is the last word. */
+/** What a response itself says about caching it; `no-store` is the last word. */
 export function mayKeep(answer: Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>): boolean {
   const isOwn = answer.type === 'basic' && !answer.redirected;
   return isOwn && answer.status === 200 && !/no-store/i.test(answer.headers.get('cache-control') ?? '');
 }
 
-/** Under which address something is kept: the order of questions says nothing, the language of an answer does. */
+/** The cache key: the order of query parameters says nothing, the language of a response does. */
 export function keyOf(url: string, language: string | null): string {
   const key = new URL(url);
   key.hash = '';
@@ -108,7 +88,7 @@ export function keyOf(url: string, language: string | null): string {
   return key.href;
 }
 
-/** The address of the page without network, in the language of the address that could not be had. */
+/** The address of the page without network, in the language of the address that could not be loaded. */
 export function offlineAddresses(path: string, { prefixes }: Pick<Site, 'prefixes'>): string[] {
   const own = prefixes.filter((prefix) => prefix !== '' && isBelow(path, prefix));
   return [...own, '', ...prefixes].map((prefix) => prefix + paths.offline);

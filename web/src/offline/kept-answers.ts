@@ -1,6 +1,6 @@
 import { mayKeep } from './caching-rules.ts';
 
-/** One cache of answers, of which only so many are kept. */
+/** One cache of responses, of a limited size. */
 export interface KeptAnswers {
   find(key: string): Promise<Response | undefined>;
   /** Keeps a copy if the answer allows it; the oldest go when there are too many. */

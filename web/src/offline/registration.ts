@@ -1,7 +1,7 @@
 import type { Language } from '@portal/domain/language.ts';
 import { withPrefix } from '@portal/domain/language.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
-import { paths } from '../lib/paths.ts';
+import { paths } from '@portal/domain/paths.ts';
 import { ownScript } from '../lib/trusted.ts';
 import { isDataDear } from './connection.ts';
 import { keepAnswer } from './keep-answer.ts';

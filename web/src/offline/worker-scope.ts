@@ -1,3 +1,5 @@
+import type { PageCaching } from '@portal/domain/screens.ts';
+
 /** What the server writes in front of the worker's script: one build serves several operators. */
 export interface WorkerSettings {
   /** Another build, or the same one for another operator, is another version. */
@@ -6,7 +8,8 @@ export interface WorkerSettings {
   slug: string;
   /** Of the languages' addresses, the empty one among them. */
   prefixes: readonly string[];
-  /** Scripts and styles that are worth keeping before they are asked for. */
+  pages: Record<string, PageCaching>;
+  /** Scripts and styles that are worth caching before they are requested. */
   assets: readonly string[];
 }
 
@@ -52,5 +55,5 @@ export const sharedPhoneCache = 'shared phone';
 /** Held by a page on which somebody pays: meanwhile no other version takes over. */
 export const payingLock = 'paying';
 
-/** The header by which an answer that was kept says since when. */
+/** The header by which a cached response says since when. */
 export const keptHeader = 'x-kept-at';

@@ -11,10 +11,10 @@ import {
 } from './worker-scope.ts';
 
 const scope = self as unknown as WorkerScope;
-const { version, operator, slug, prefixes, assets: ahead } = scope.portalSettings;
-const site = { origin: scope.location.origin, slug, prefixes };
+const { version, operator, slug, prefixes, pages: cachedPages, assets: ahead } = scope.portalSettings;
+const site = { origin: scope.location.origin, slug, prefixes, pages: cachedPages };
 
-/** A copy that is there is shown when the line has said nothing for so long. */
+/** A cached copy is shown when the network has said nothing for so long. */
 const patienceMs = 3_000;
 
 /** Pages and scripts belong to one build; what people read and where shops are outlives it. */
@@ -67,7 +67,7 @@ async function fromAssets(request: Request): Promise<Response> {
 const keptPage = (event: FetchEvent): Promise<Response> =>
   networkFirst(event, pages, keyOf(event.request.url, null), markedPage).catch(() => withoutNetwork(event.request));
 
-/** A late answer is kept for the next time. */
+/** A late response is cached for the next time. */
 async function networkFirst(
   event: FetchEvent,
   store: KeptAnswers,
@@ -84,7 +84,7 @@ async function networkFirst(
   );
 }
 
-/** On a shared phone nothing is kept under an address that may name somebody, or where they were. */
+/** On a shared phone nothing is cached under an address that may name somebody, or where they were. */
 const mayStay = async (key: string) => !withoutNames(key) || !(await scope.caches.has(sharedPhoneCache));
 
 const patience = () => new Promise<never>((_resolve, reject) => setTimeout(reject, patienceMs));
@@ -106,7 +106,7 @@ async function markedAnswer(kept: Response): Promise<Response> {
   return new Response(kept.body, { headers });
 }
 
-/** Its policy is kept with it, so the nonce in the header is the one in the page. */
+/** Its policy is cached with it, so the nonce in the header is the one in the page. */
 async function markedPage(kept: Response): Promise<Response> {
   const html = await kept.text();
   return new Response(html.replace('<html ', `<html data-kept="${keptSince(kept)}" `), { headers: headersOf(kept) });

@@ -1,10 +1,13 @@
 import { knowMarks } from '@portal/domain/number-format.ts';
+import { screenAt, unknownAddress } from '@portal/domain/screens.ts';
 import { cleanup, render, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, inject, vi } from 'vitest';
 import { App } from '../app/app.tsx';
+import { chromeOf } from '../app/chrome.ts';
 import type { InitialPage } from '../app/initial-page.ts';
-import { screens } from '../app/screens.ts';
+import { screenModules } from '../app/screens.ts';
+import { translator } from '../lib/translate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -94,7 +97,10 @@ export async function openPage(
   const html = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const initial = JSON.parse(html.getElementById('page')?.textContent ?? '{}') as InitialPage;
   initial.operator = { ...initial.operator, features: { ...initial.operator.features, ...features } };
-  const { Screen } = await screens[initial.screen ?? 'about'].import();
+  // As the server would for such an operator.
+  initial.chrome = chromeOf(translator(initial.texts), initial.operator, initial.chrome);
+  const { folder } = screenAt(initial.path, initial.operator, initial) ?? unknownAddress;
+  const { Screen } = await screenModules[folder]();
   const shown = initial.operator.languages.find(({ code }) => code === initial.language);
   if (shown) knowMarks(shown.formats, initial.marks);
 

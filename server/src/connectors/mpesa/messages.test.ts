@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HttpAnswer } from '../http-client.ts';
+import { unclearAnswers } from '../unclear-answers.fixture.ts';
 import { findPayment, isTokenRefused, readPullPage, readPush, readQuery, readReversal } from './messages.ts';
 
 const checkoutRequestId = 'ws_CO_191220191020363925390000001';
@@ -213,14 +214,9 @@ const readers = {
 };
 
 describe.each(Object.entries(readers))('whatever comes as the answer to a %s', (_name, read) => {
-  test.each([
-    ['silence', silence],
-    ['nothing', answer(null)],
-    ['nothing with 204', answer(null, 204)],
-    ['an empty object', answer({})],
-    ['a list', answer([])],
+  test.each<[string, HttpAnswer]>([
+    ...unclearAnswers,
     ['a text', answer('0')],
-    ['a number', answer(0)],
     ['an error of the gateway', answer({ fault: { faultstring: 'Invalid token' } }, 401)],
   ])('%s is unclear', (_what, given) => {
     expect(read(given)).toMatchObject({ kind: 'unclear' });

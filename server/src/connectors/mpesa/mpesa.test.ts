@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startCallbackReceiver } from '../../../../sandbox/src/callbacks/callback-receiver.fixture.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
+import { phone, portal, sandbox } from '../../../../sandbox/src/sandbox-tests.fixture.ts';
 import { newPaymentId } from '../../payments/core/payment-id.ts';
-import { HttpClient } from '../http-client.ts';
+import { chargeIn, startedFrom } from '../charge.fixture.ts';
+import { gatewayTests, http, settled } from '../gateway-tests.fixture.ts';
 import type { Charge, Started, StartOutcome } from '../ports.ts';
 import { mpesaGateway } from './index.ts';
 
@@ -25,54 +26,19 @@ const settings = {
   callbackKey: 'a key of the portal',
 };
 
-let sandbox: Sandbox;
-let portal: Awaited<ReturnType<typeof startCallbackReceiver>>;
-let phone: PhoneClient;
-let http: HttpClient;
 let mpesa: ReturnType<typeof mpesaGateway>;
 
-beforeAll(async () => {
-  portal = await startCallbackReceiver();
-  sandbox = await startSandbox({ approveAfterMs: 60, promptExpiryMs: 120, callbackBase: portal.url });
-  phone = new PhoneClient(sandbox.http);
-  http = new HttpClient();
+gatewayTests({ approveAfterMs: 60, promptExpiryMs: 120 });
+beforeAll(() => {
   mpesa = mpesaGateway('mpesa', http, { ...settings, url: `${sandbox.http}/mpesa` });
 });
-afterAll(async () => {
-  await http.close();
-  await sandbox.stop();
-  await portal.stop();
-});
-beforeEach(async () => {
-  await phone.post('/reset');
-  portal.received.length = 0;
-});
 
-const charge = (payer: string): Charge => ({
-  reference: newPaymentId(),
-  shortReference: newPaymentId().slice(0, 12),
-  amount: 5_000,
-  currency: 'MGA',
-  payerMsisdn: `0${payer}`,
-  email: null,
-  language: 'fr-FR',
-  returnUrl: 'https://portal.example/payment/status',
-});
+const charge = (payer: string): Charge => chargeIn('MGA', { payerMsisdn: `0${payer}`, email: null });
 
-function started(asked: Charge, outcome: StartOutcome | null): Started {
-  const providerReference = outcome?.kind === 'await' ? (outcome.providerReference ?? null) : null;
-  const { reference, shortReference, amount, currency, payerMsisdn } = asked;
-  return { reference, shortReference, providerReference, amount, currency, payerMsisdn };
-}
+const started = (asked: Charge, outcome: StartOutcome | null): Started =>
+  startedFrom(asked, outcome?.kind === 'await' ? (outcome.providerReference ?? null) : null);
 
-async function outcomeOf(payment: Started) {
-  const settled = async () => {
-    const outcome = await mpesa.enquire(payment);
-    expect(['pending', 'notFound']).not.toContain(outcome.kind);
-    return outcome;
-  };
-  return expect.poll(settled).toBeDefined().then(settled);
-}
+const outcomeOf = (payment: Started) => settled(() => mpesa.enquire(payment));
 
 async function paid(payer = '390000001'): Promise<Started> {
   const asked = charge(payer);

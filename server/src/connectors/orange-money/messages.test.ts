@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HttpAnswer } from '../http-client.ts';
+import { unclearAnswers } from '../unclear-answers.fixture.ts';
 import { readRefund, readStart, readStatus } from './messages.ts';
 
 const reference = 'k7p2m4x9c1v8b3n6q5w0z7d2f1';
@@ -114,13 +115,9 @@ const readers = { start, enquiry: enquire, refund };
 
 describe.each(Object.entries(readers))('whatever comes as the answer to a %s', (_name, read) => {
   test.each<[string, HttpAnswer]>([
-    ['silence', { kind: 'silence', detail: 'HTTP 502 with a body that is not JSON' }],
-    ['nothing', answer(null)],
-    ['an empty object', answer({})],
-    ['a list', answer([])],
+    ...unclearAnswers,
     ['a text', answer('SUCCESS')],
     ['a refused token', answer({ error: 'invalid_token' }, 401)],
-    ['too many requests', answer({ message: 'slow down' }, 429)],
     ['a good body with a server error', answer({ ...accepted(), ...state() }, 500)],
     ['a good body with a redirect', answer({ ...accepted(), ...state() }, 302)],
     ['a good body with a refusal', answer({ ...accepted(), ...state() }, 400)],

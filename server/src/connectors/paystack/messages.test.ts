@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HttpAnswer } from '../http-client.ts';
+import { unclearAnswers } from '../unclear-answers.fixture.ts';
 import { readEnquiry, readRefund, readRefunds, readStart } from './messages.ts';
 
 const reference = 'k7p2m4x9c1v8b3n6q5w0z7d2f1';
@@ -187,13 +188,9 @@ const readers = { start, enquiry: enquire, refund: refunded, 'look at refunds': 
 
 describe.each(Object.entries(readers))('whatever comes as the answer to a %s', (_name, read) => {
   test.each<[string, HttpAnswer]>([
-    ['silence', { kind: 'silence', detail: 'HTTP 502 with a body that is not JSON' }],
-    ['nothing', answer(null)],
-    ['an empty object', answer({})],
-    ['a list', answer([])],
+    ...unclearAnswers,
     ['a text', answer('success')],
     ['a refused key', answer({ status: false, message: 'Invalid key' }, 401)],
-    ['too many requests', answer({ message: 'slow down' }, 429)],
     ['a good body with a server error', answer(verified(), 500)],
     ['a good body with a redirect', answer(registered(), 302)],
     ['a status of true with nothing in it', answer({ status: true, data: null })],

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
-import { type HttpAnswer, type HttpCall, HttpClient } from '../http-client.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
+import { phone, sandbox } from '../../../../sandbox/src/sandbox-tests.fixture.ts';
+import { gatewayTests, http } from '../gateway-tests.fixture.ts';
+import type { HttpAnswer, HttpCall } from '../http-client.ts';
 import type { InstallationPlace } from '../ports.ts';
 import { serviceQualification } from './index.ts';
 import { readCheck } from './messages.ts';
@@ -144,18 +145,7 @@ describe('LEA-5 an answer is read as', () => {
 });
 
 describe('against the sandbox', () => {
-  const http = new HttpClient();
-  let sandbox: Sandbox;
-  let phone: PhoneClient;
-  beforeAll(async () => {
-    sandbox = await startSandbox();
-    phone = new PhoneClient(sandbox.http);
-  });
-  afterAll(async () => {
-    await http.close();
-    await sandbox.stop();
-  });
-  beforeEach(() => phone.post('/reset'));
+  gatewayTests();
   const ask = (town: string, key = 'sandbox-qualification-key') =>
     serviceQualification(http, { url: `${sandbox.http}/qualification`, key }).check({ ...place, town });
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
-import { type HttpAnswer, type HttpCall, HttpClient } from '../http-client.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { phone, sandbox } from '../../../../sandbox/src/sandbox-tests.fixture.ts';
+import { gatewayTests, http } from '../gateway-tests.fixture.ts';
+import type { HttpAnswer, HttpCall } from '../http-client.ts';
 import { simSwapCheck } from './index.ts';
 import { readCheck, readToken } from './messages.ts';
 
@@ -89,18 +89,7 @@ describe('an answer is read as', () => {
 });
 
 describe('against the sandbox', () => {
-  const http = new HttpClient();
-  let sandbox: Sandbox;
-  let phone: PhoneClient;
-  beforeAll(async () => {
-    sandbox = await startSandbox();
-    phone = new PhoneClient(sandbox.http);
-  });
-  afterAll(async () => {
-    await http.close();
-    await sandbox.stop();
-  });
-  beforeEach(() => phone.post('/reset'));
+  gatewayTests();
   const port = (more: Partial<typeof settings> = {}) =>
     simSwapCheck(http, {
       ...settings,

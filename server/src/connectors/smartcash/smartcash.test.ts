@@ -1,12 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startCallbackReceiver } from '../../../../sandbox/src/callbacks/callback-receiver.fixture.ts';
-import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
-import { newPaymentId } from '../../payments/core/payment-id.ts';
-import { HttpClient } from '../http-client.ts';
-import type { Charge, Started } from '../ports.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { phone, portal, sandbox } from '../../../../sandbox/src/sandbox-tests.fixture.ts';
+import { chargeIn, startedFrom } from '../charge.fixture.ts';
+import { gatewayTests, http } from '../gateway-tests.fixture.ts';
+import type { Charge } from '../ports.ts';
 import { defaultHeaders, defaultPaths } from './client.ts';
 import { smartcashGateway } from './index.ts';
 import { defaultCodes } from './messages.ts';
@@ -22,55 +20,21 @@ const settings = {
   codes: defaultCodes,
 };
 
-let sandbox: Sandbox;
-let portal: Awaited<ReturnType<typeof startCallbackReceiver>>;
-let phone: PhoneClient;
-let http: HttpClient;
 let smartcash: ReturnType<typeof smartcashGateway>;
 
-beforeAll(async () => {
-  portal = await startCallbackReceiver();
-  sandbox = await startSandbox({ promptExpiryMs: 60, callbackBase: portal.url });
-  phone = new PhoneClient(sandbox.http);
-  http = new HttpClient();
+gatewayTests({ promptExpiryMs: 60 });
+beforeAll(() => {
   smartcash = smartcashGateway('smartcash', http, { ...settings, url: `${sandbox.http}/smartcash` });
 });
-afterAll(async () => {
-  await http.close();
-  await sandbox.stop();
-  await portal.stop();
-});
-beforeEach(async () => {
-  await phone.post('/reset');
-  portal.received.length = 0;
-});
 
-const charge = (payer: string, pin: string | undefined = '1234'): Charge => ({
-  reference: newPaymentId(),
-  shortReference: newPaymentId().slice(0, 12),
-  amount: 5_000,
-  currency: 'MGA',
-  payerMsisdn: `0${payer}`,
-  email: null,
-  language: 'fr-FR',
-  returnUrl: 'https://portal.example/payment/status',
-  ...(pin === '' ? {} : { pin }),
-});
-
-const started = ({ reference, shortReference, amount, currency, payerMsisdn }: Charge): Started => ({
-  reference,
-  shortReference,
-  providerReference: null,
-  amount,
-  currency,
-  payerMsisdn,
-});
+const charge = (payer: string, pin: string | undefined = '1234'): Charge =>
+  chargeIn('MGA', { payerMsisdn: `0${payer}`, email: null, ...(pin === '' ? {} : { pin }) });
 
 describe('a payment', () => {
   test('with the right PIN is decided at once, and told by the enquiry with its amount', async () => {
     const asked = charge('390000001');
     expect(await smartcash.start(asked)).toEqual({ kind: 'await', isDecided: true });
-    expect(await smartcash.enquire(started(asked))).toEqual({
+    expect(await smartcash.enquire(startedFrom(asked))).toEqual({
       kind: 'paid',
       providerReference: expect.stringMatching(/^SC/),
       amount: 5_000,
@@ -93,14 +57,14 @@ describe('a payment', () => {
   test('of a line that never answers expires', async () => {
     const asked = charge('390000008');
     expect(await smartcash.start(asked)).toEqual({ kind: 'await', isDecided: true });
-    await expect.poll(() => smartcash.enquire(started(asked))).toEqual({ kind: 'refused', reason: 'expired' });
+    await expect.poll(() => smartcash.enquire(startedFrom(asked))).toEqual({ kind: 'refused', reason: 'expired' });
   });
 
   test('with a wrong PIN is refused and the fifth locks the wallet, for the right PIN too', async () => {
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       const asked = charge('390000031', '9999');
       expect(await smartcash.start(asked)).toEqual({ kind: 'refused', reason: 'wrongPin' });
-      expect(await smartcash.enquire(started(asked))).toEqual({ kind: 'refused', reason: 'wrongPin' });
+      expect(await smartcash.enquire(startedFrom(asked))).toEqual({ kind: 'refused', reason: 'wrongPin' });
     }
     for (const pin of ['9999', '1234'])
       expect(await smartcash.start(charge('390000031', pin))).toEqual({ kind: 'refused', reason: 'walletLocked' });
@@ -109,13 +73,13 @@ describe('a payment', () => {
   test('without a PIN is not sent, and not called refused', async () => {
     const asked = charge('390000001', '');
     expect(await smartcash.start(asked)).toEqual({ kind: 'unclear', detail: 'no PIN' });
-    expect(await smartcash.enquire(started(asked))).toEqual({ kind: 'notFound' });
+    expect(await smartcash.enquire(startedFrom(asked))).toEqual({ kind: 'notFound' });
   });
 
   test('whose answer is lost is unclear, and found by the enquiry', async () => {
     const asked = charge('390000013');
     expect(await smartcash.start(asked)).toMatchObject({ kind: 'unclear' });
-    expect(await smartcash.enquire(started(asked))).toMatchObject({ kind: 'paid', amount: 5_000 });
+    expect(await smartcash.enquire(startedFrom(asked))).toMatchObject({ kind: 'paid', amount: 5_000 });
   });
 
   test('sent twice under one reference is taken once', async () => {
@@ -130,29 +94,29 @@ describe('a refund', () => {
   test('gives the money back once, and says so when asked again', async () => {
     const asked = charge('390000001');
     await smartcash.start(asked);
-    expect(await smartcash.refund(started(asked))).toEqual({ kind: 'refunded' });
-    expect(await smartcash.refund(started(asked))).toEqual({ kind: 'refunded' });
+    expect(await smartcash.refund(startedFrom(asked))).toEqual({ kind: 'refunded' });
+    expect(await smartcash.refund(startedFrom(asked))).toEqual({ kind: 'refunded' });
     expect((await phone.books()).smartcash[asked.reference]).toMatchObject({ taken: 5_000, givenBack: 5_000 });
-    expect(await smartcash.enquire(started(asked))).toEqual({ kind: 'refused', reason: 'refusedByProvider' });
+    expect(await smartcash.enquire(startedFrom(asked))).toEqual({ kind: 'refused', reason: 'refusedByProvider' });
   });
 
   test('whose answer was lost is found when asked again', async () => {
     const asked = charge('390000001');
     await smartcash.start(asked);
     await phone.fault({ provider: 'smartcash', fault: 'loseAnswer', operation: 'refund', times: 1 });
-    expect(await smartcash.refund(started(asked))).toMatchObject({ kind: 'unclear' });
-    expect(await smartcash.refund(started(asked))).toEqual({ kind: 'refunded' });
+    expect(await smartcash.refund(startedFrom(asked))).toMatchObject({ kind: 'unclear' });
+    expect(await smartcash.refund(startedFrom(asked))).toEqual({ kind: 'refunded' });
     expect((await phone.books()).smartcash[asked.reference]?.givenBack).toBe(5_000);
   });
 
   test('of another amount, of a refused payment or of none is not asked for', async () => {
     const asked = charge('390000001');
     await smartcash.start(asked);
-    expect(await smartcash.refund({ ...started(asked), amount: 1 })).toMatchObject({ kind: 'unclear' });
+    expect(await smartcash.refund({ ...startedFrom(asked), amount: 1 })).toMatchObject({ kind: 'unclear' });
     const refused = charge('390000004');
     await smartcash.start(refused);
     for (const one of [refused, charge('390000001')])
-      expect(await smartcash.refund(started(one))).toMatchObject({ kind: 'unclear' });
+      expect(await smartcash.refund(startedFrom(one))).toMatchObject({ kind: 'unclear' });
     expect((await phone.books()).smartcash[asked.reference]?.givenBack).toBe(0);
   });
 });
@@ -175,20 +139,20 @@ describe('when the provider fails', () => {
     await smartcash.start(asked);
     await phone.fault({ provider: 'smartcash', fault, operation: '*', ...more });
     expect(await smartcash.start(charge('390000001'))).toMatchObject({ kind: 'unclear' });
-    expect(await smartcash.enquire(started(asked))).toMatchObject({ kind: 'unclear' });
-    expect(await smartcash.refund(started(asked))).toMatchObject({ kind: 'unclear' });
+    expect(await smartcash.enquire(startedFrom(asked))).toMatchObject({ kind: 'unclear' });
+    expect(await smartcash.refund(startedFrom(asked))).toMatchObject({ kind: 'unclear' });
   });
 
   test('by another amount or a late debit, the truth is told as it is', async () => {
     await phone.fault({ provider: 'smartcash', fault: 'wrongAmount', times: 1 });
     const more = charge('390000001');
     await smartcash.start(more);
-    expect(await smartcash.enquire(started(more))).toMatchObject({ kind: 'paid', amount: 5_001 });
+    expect(await smartcash.enquire(startedFrom(more))).toMatchObject({ kind: 'paid', amount: 5_001 });
 
     await phone.fault({ provider: 'smartcash', fault: 'lateDebit', times: 1, delayMs: 1 });
     const late = charge('390000001');
     expect(await smartcash.start(late)).toEqual({ kind: 'refused', reason: 'declined' });
-    await expect.poll(() => smartcash.enquire(started(late))).toMatchObject({ kind: 'paid', amount: 5_000 });
+    await expect.poll(() => smartcash.enquire(startedFrom(late))).toMatchObject({ kind: 'paid', amount: 5_000 });
   });
 
   test('by a page of HTML with 200, by being gone, or by refusing our name: nothing was sent, and nothing is concluded from asking', async () => {
@@ -206,8 +170,8 @@ describe('when the provider fails', () => {
     for (const gateway of gateways) {
       const asked = charge('390000001');
       expect(await gateway.start(asked)).toEqual({ kind: 'refused', reason: 'notReached' });
-      expect(await gateway.enquire(started(asked))).toMatchObject({ kind: 'unclear' });
-      expect(await gateway.refund(started(asked))).toMatchObject({ kind: 'unclear' });
+      expect(await gateway.enquire(startedFrom(asked))).toMatchObject({ kind: 'unclear' });
+      expect(await gateway.refund(startedFrom(asked))).toMatchObject({ kind: 'unclear' });
     }
     html.close();
   });
@@ -240,7 +204,7 @@ test('other paths, headers and codes are a matter of settings', async () => {
     codes: { '404': 'notFound' },
   });
   const asked = charge('390000001');
-  expect(await gateway.enquire(started(asked))).toEqual({ kind: 'notFound' });
+  expect(await gateway.enquire(startedFrom(asked))).toEqual({ kind: 'notFound' });
   other.close();
   expect(seen[1]?.url).toBe(`/tx?ref=${asked.reference}`);
   expect(seen[1]?.headers).toMatchObject({ 'x-session': 't1', 'x-market': 'MG-MGA' });

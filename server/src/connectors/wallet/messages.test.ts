@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HttpAnswer } from '../http-client.ts';
+import { unclearAnswers } from '../unclear-answers.fixture.ts';
 import { readEnquiry, readRefund, readStart, readStatementPage, readUser } from './messages.ts';
 
 const reference = 'k7p2m4x9c1v8b3n6q5w0z7d2f1';
@@ -259,16 +260,10 @@ const readers = {
 };
 
 describe.each(Object.entries(readers))('whatever comes as the answer to a %s', (_name, read) => {
-  test.each([
-    ['silence', silence],
-    ['nothing', answer(null)],
-    ['nothing with 204', answer(null, 204)],
-    ['an empty object', answer({})],
-    ['a list', answer([])],
+  test.each<[string, HttpAnswer]>([
+    ...unclearAnswers,
     ['a text', answer('SUCCESS')],
-    ['a number', answer(1)],
     ['an error of the gateway', answer({ error: 'invalid_token' }, 401)],
-    ['too many requests', answer({ message: 'slow down' }, 429)],
     ['an outer SUCCESS with nothing in it', answer({ data: null, status: { message: 'SUCCESS' } })],
   ])('%s is unclear', (_what, given) => {
     expect(read(given)).toMatchObject({ kind: 'unclear' });

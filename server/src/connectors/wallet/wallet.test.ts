@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
+import { phone, sandbox } from '../../../../sandbox/src/sandbox-tests.fixture.ts';
 import { newPaymentId } from '../../payments/core/payment-id.ts';
-import { HttpClient } from '../http-client.ts';
+import { chargeIn } from '../charge.fixture.ts';
+import { gatewayTests, http, settled } from '../gateway-tests.fixture.ts';
 import type { Charge, Started } from '../ports.ts';
 import { walletGateway } from './index.ts';
 
@@ -19,34 +20,15 @@ const settings = {
   codes: {},
 };
 
-let sandbox: Sandbox;
-let phone: PhoneClient;
-let http: HttpClient;
 let wallet: ReturnType<typeof walletGateway>;
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ approveAfterMs: 30, promptExpiryMs: 60 });
-  phone = new PhoneClient(sandbox.http);
-  http = new HttpClient();
+gatewayTests({ approveAfterMs: 30, promptExpiryMs: 60 });
+beforeAll(() => {
   wallet = walletGateway('wallet', http, { ...settings, url: `${sandbox.http}/wallet` });
 });
-afterAll(async () => {
-  await http.close();
-  await sandbox.stop();
-});
-beforeEach(() => phone.post('/reset'));
 
-const charge = (payer: string, pin?: string): Charge => ({
-  reference: newPaymentId(),
-  shortReference: newPaymentId().slice(0, 12),
-  amount: 5_000,
-  currency: 'MGA',
-  payerMsisdn: `0${payer}`,
-  email: null,
-  language: 'fr-FR',
-  returnUrl: 'https://portal.example/payment/status',
-  ...(pin === undefined ? {} : { pin }),
-});
+const charge = (payer: string, pin?: string): Charge =>
+  chargeIn('MGA', { payerMsisdn: `0${payer}`, email: null, ...(pin === undefined ? {} : { pin }) });
 
 const started = (reference: string, providerReference: string | null = null): Started => ({
   reference,
@@ -57,14 +39,7 @@ const started = (reference: string, providerReference: string | null = null): St
   payerMsisdn: '0390000001',
 });
 
-async function outcomeOf(reference: string) {
-  const settled = async () => {
-    const outcome = await wallet.enquire(started(reference));
-    expect(outcome.kind).not.toBe('pending');
-    return outcome;
-  };
-  return expect.poll(settled).toBeDefined().then(settled);
-}
+const outcomeOf = (reference: string) => settled(() => wallet.enquire(started(reference)));
 
 describe('a payment by push', () => {
   test('is accepted with a body that was signed, approved, and told by the enquiry with its amount', async () => {

@@ -1,26 +1,14 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../db/database.ts';
+import { describe, expect, test } from 'vitest';
 import { openRow, sealRow } from '../../db/personal-data.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../../testing/payments-world.ts';
+import { database, paymentsTests, world } from '../../testing/payments-tests.fixture.ts';
+import { paymentsWorld } from '../../testing/payments-world.ts';
 import { hanging } from '../../testing/scripted-providers.ts';
 import { newPaymentId } from '../core/payment-id.ts';
 
 const paid = { kind: 'paid', providerReference: 'money-1', amount: 5_000, currency: 'XTS' } as const;
 
-let database: Database;
-let world: PaymentsWorld;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  await prepareNotices(database.db);
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await emptyTables(database.db);
-  world = paymentsWorld(database);
-});
+paymentsTests();
 
 async function callback(body: object | string, headers: Record<string, unknown> = {}): Promise<void> {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));

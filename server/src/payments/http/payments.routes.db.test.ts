@@ -1,28 +1,13 @@
-import type { AddressInfo } from 'node:net';
 import { type CallName, callPath } from '@portal/contract/calls.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
-import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
-import { type TestPortal, testPortal } from '../../testing/portal.ts';
+import { describe, expect, test } from 'vitest';
+import { phone } from '../../../../sandbox/src/sandbox-tests.fixture.ts';
+import { portalTests, running } from '../../testing/portal-tests.fixture.ts';
 import { newPaymentId } from '../core/payment-id.ts';
 
-let sandbox: Sandbox;
-let phone: PhoneClient;
-let running: TestPortal;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ approveAfterMs: 300, promptExpiryMs: 600 });
-  phone = new PhoneClient(sandbox.http);
-  running = await testPortal(sandbox, { rateLimitScale: 1_000, metricsKey: 'a key for figures in tests' });
-  await running.portal.http.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = running.portal.http.server.address() as AddressInfo;
-  sandbox.setCallbackBase(`http://127.0.0.1:${port}`);
-});
-afterAll(async () => {
-  await running.stop();
-  await sandbox.stop();
-});
-beforeEach(() => phone.post('/reset'));
+portalTests(
+  { approveAfterMs: 300, promptExpiryMs: 600 },
+  { rateLimitScale: 1_000, metricsKey: 'a key for figures in tests' },
+);
 
 const post = (name: CallName, payload: object, headers: Record<string, string> = {}) =>
   running.portal.http.inject({ method: 'POST', url: callPath(name), payload, headers });

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { StatementEntry } from '../../connectors/ports.ts';
-import type { Database } from '../../db/database.ts';
 import { createLogger } from '../../http/logging.ts';
 import { createMetrics } from '../../http/metrics.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../../testing/payments-world.ts';
+import { database, paymentsTests, world } from '../../testing/payments-tests.fixture.ts';
+import { emptyTables } from '../../testing/payments-world.ts';
 import { reconciliationEvents } from './payments.reconcile.events.ts';
 import { type Reconciliation, reconcileDay, reconcileOpenDays } from './payments.reconcile.ts';
 
-let database: Database;
-let world: PaymentsWorld;
 let abandoned: string[] = [];
 let metrics = createMetrics();
 
-beforeAll(async () => {
-  database = await testDatabase();
-  await prepareNotices(database.db);
-});
-afterAll(() => database.close());
+paymentsTests();
 beforeEach(async () => {
-  await emptyTables(database.db);
   await database.db.deleteFrom('reconciliations').execute();
-  world = paymentsWorld(database);
   abandoned = [];
   metrics = createMetrics();
 });

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createAudit } from '../../audit/audit.service.ts';
-import type { Database } from '../../db/database.ts';
 import { createMetrics } from '../../http/metrics.ts';
 import { decisionsOf } from '../../risk/risk.store.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from '../../testing/payments-world.ts';
+import { database, paymentsTests, world } from '../../testing/payments-tests.fixture.ts';
 import { gaugeOpenPayments } from '../core/payments.gauges.ts';
 import { ledgerBalances } from '../core/payments.store.ts';
 import { runCommand } from '../payments.commands.ts';
 
-let database: Database;
-let world: PaymentsWorld;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  await prepareNotices(database.db);
-});
-afterAll(() => database.close());
+paymentsTests();
 beforeEach(async () => {
-  await emptyTables(database.db);
   await database.db.deleteFrom('reconciliations').execute();
-  world = paymentsWorld(database);
 });
 
 const paid = (amount = 5_000) => ({ kind: 'paid', providerReference: 'money-1', amount, currency: 'XTS' }) as const;

@@ -1,7 +1,7 @@
+import { statusPath } from '@portal/domain/paths.ts';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { statusPath } from '../../lib/paths.ts';
 import { usePolling } from '../../lib/use-call.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { Button } from '../../ui/button.tsx';

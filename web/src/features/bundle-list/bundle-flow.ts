@@ -1,11 +1,12 @@
+import type { Bundle } from '@portal/domain/bundle.ts';
 import { isCompleteNational, readPosted } from '@portal/domain/msisdn.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { isSitePath } from '@portal/domain/site-address.ts';
 import { type FormState, failureError } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
-import type { Acted, ActionContext, LoadContext } from '../../lib/screen.ts';
+import type { Acted, ActionContext, ServerContext } from '../../lib/screen.ts';
 import { lineTypeBody } from '../line-check/line-type-body.ts';
 import { type BundleFlow, type BundleLine, bundleOrder } from './bundle-order.ts';
-import { bundlesBody, type LoadedBundles, type WantedBundles } from './use-bundles.ts';
+import { bundlesBody, type LoadedBundles, loadBundles } from './use-bundles.ts';
 
 /** What a page that sells bundles gets from the server. */
 export interface BundleFlowLoaded {
@@ -17,22 +18,17 @@ export interface BundleFlowLoaded {
 }
 
 /** Without script the number travels sealed in ?line=. */
-export async function loadBundleFlow(context: LoadContext, flow: BundleFlow): Promise<BundleFlowLoaded> {
-  const { query, api, language } = context;
+export async function loadBundleFlow(context: ServerContext, flow: BundleFlow): Promise<BundleFlowLoaded> {
+  const { query } = context;
+  const { serviceType } = flow;
   const line = context.open('bundleLine', query.line);
-  const ask = async (wanted: WantedBundles): Promise<LoadedBundles | null> => {
-    const answer = await api('bundles', { body: bundlesBody(wanted) });
-    return answer.ok ? { language: language.code, wanted, bundles: answer.result } : null;
-  };
   const [bundles, sold] = await Promise.all([
-    line && ask({ ...line, serviceType: flow.serviceType }),
-    query.product ? ask({ serviceType: flow.serviceType }) : null,
+    line && loadBundles(context, { ...line, serviceType }),
+    query.product ? loadBundles(context, { serviceType }) : null,
   ]);
-  const named = sold && {
-    ...sold,
-    bundles: sold.bundles.filter(({ productCode }) => productCode === query.product),
-  };
-  return { line, bundles, named };
+  const isNamed = ({ productCode }: Bundle) => productCode === query.product;
+  const named = sold && { key: sold.key, answer: { ok: true, result: sold.answer.result.filter(isNamed) } as const };
+  return { line, bundles: bundles ?? null, named: named ?? null };
 }
 
 /** A number that was posted leads to its bundles; a number and a bundle lead to the payment page. */

@@ -9,9 +9,9 @@ import {
   readSort,
   sortBundles,
 } from '@portal/domain/bundle-choice.ts';
+import { withQuery } from '@portal/domain/paths.ts';
 import { useId, useRef, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
-import { withQuery } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ChipLink } from '../../ui/chip.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,4 +1,5 @@
 import { type BundleIcon, bundleIcon } from '@portal/domain/bundle.ts';
+import { IconShape } from '../../ui/draw-icon.tsx';
 
 const shapes: Record<BundleIcon, string> = {
   data: 'M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4',
@@ -13,20 +14,5 @@ const shapes: Record<BundleIcon, string> = {
 /** BUN-2: chosen by a keyword in the category. The category's own name always stands beside it. */
 export function CategoryIcon({ category }: { category: string }) {
   const icon = bundleIcon(category);
-  return (
-    <svg
-      aria-hidden="true"
-      data-icon={icon}
-      width="24"
-      height="24"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={shapes[icon]} />
-    </svg>
-  );
+  return <IconShape path={shapes[icon]} data-icon={icon} />;
 }

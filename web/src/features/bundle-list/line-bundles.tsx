@@ -1,6 +1,6 @@
+import { withQuery } from '@portal/domain/paths.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
-import { withQuery } from '../../lib/paths.ts';
 import { usePrefetchedPayment } from '../../lib/prefetch-payment.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -3,7 +3,8 @@ import type { LineType } from '@portal/domain/line-types.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import { messageOr } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
-import { useCall } from '../../lib/use-call.ts';
+import type { LoadContext } from '../../lib/screen.ts';
+import { type Keyed, type Loadable, useCall } from '../../lib/use-call.ts';
 import { useToast } from '../toast/use-toast.ts';
 
 export interface WantedBundles {
@@ -14,12 +15,7 @@ export interface WantedBundles {
   popular?: boolean;
 }
 
-/** Bundles as a server part loaded them: good for these wishes, in this language. */
-export interface LoadedBundles {
-  language: string;
-  wanted: WantedBundles;
-  bundles: readonly Bundle[];
-}
+export type LoadedBundles = Keyed<readonly Bundle[]>;
 
 interface Retry {
   retry: () => void;
@@ -40,20 +36,23 @@ export const bundlesBody = ({ msisdn, lineType, serviceType = 'ALL', popular }: 
 
 const keyOf = (wanted: WantedBundles, language: string) => JSON.stringify([bundlesBody(wanted), language]);
 
-/** Null requests nothing. What the server put into the page is not requested again, unless the language changes. */
-export function useBundles(wanted: WantedBundles | null, loaded?: LoadedBundles | null): BundlesState & Retry {
+/** For a screen's `load`; nothing where they could not be had, so that the browser tries again. */
+export async function loadBundles({ api, language }: LoadContext, wanted: WantedBundles) {
+  const answer = await api('bundles', { body: bundlesBody(wanted) });
+  return answer.ok ? { key: keyOf(wanted, language.code), answer } : undefined;
+}
+
+/** Null requests nothing. What `load` gave is not requested again, unless the language changes. */
+export function useBundles(
+  wanted: WantedBundles | null,
+  loaded?: Loadable<readonly Bundle[]> | null,
+): BundlesState & Retry {
   const { api, language, t } = usePage();
   const toast = useToast();
   const call = useCall(
     wanted && keyOf(wanted, language.code),
     (signal) => api('bundles', { body: bundlesBody(wanted ?? {}), signal }),
-    {
-      initial: loaded && {
-        key: keyOf(loaded.wanted, loaded.language),
-        answer: { ok: true, result: loaded.bundles },
-      },
-      onFailed: toast.failed,
-    },
+    { initial: loaded, onFailed: toast.failed },
   );
   const { retry } = call;
   if (call.state === 'loaded') return { state: 'loaded', bundles: call.result, retry };

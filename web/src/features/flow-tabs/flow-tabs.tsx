@@ -1,6 +1,6 @@
+import { paths } from '@portal/domain/paths.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import { PhoneIcon } from '../../ui/icon.tsx';
 import { BillIcon, BundleIcon, GlobeIcon, RouterIcon } from '../../ui/page-icons.tsx';
 import { TabsNav } from '../../ui/tabs-nav.tsx';

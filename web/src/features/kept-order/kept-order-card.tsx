@@ -1,7 +1,7 @@
+import { paths } from '@portal/domain/paths.ts';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useOnline } from '../../lib/hydrated.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import { type QueryData, session } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,5 +1,5 @@
+import { paths } from '@portal/domain/paths.ts';
 import { usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import { type QueryData, session } from '../../lib/session.ts';
 import { useToast } from '../toast/use-toast.ts';
 import { keptOrder } from './kept-order.ts';

@@ -1,6 +1,6 @@
+import { paths } from '@portal/domain/paths.ts';
 import { useEffect, useState } from 'react';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { isPhoneShared, setPhoneShared } from '../../lib/shared-phone.ts';
 import { Button } from '../../ui/button.tsx';

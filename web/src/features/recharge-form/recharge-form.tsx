@@ -1,12 +1,12 @@
 import { amountProblem, readAmount } from '@portal/domain/amount.ts';
 import { isCompleteNational } from '@portal/domain/msisdn.ts';
+import { paths } from '@portal/domain/paths.ts';
 import type { TransactionType } from '@portal/domain/transaction-types.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated, useOnline } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import { usePrefetchedPayment } from '../../lib/prefetch-payment.ts';
 import type { QueryData } from '../../lib/session.ts';
 import { isPhoneShared } from '../../lib/shared-phone.ts';

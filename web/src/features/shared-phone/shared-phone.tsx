@@ -1,7 +1,7 @@
+import { paths } from '@portal/domain/paths.ts';
 import { useEffect } from 'react';
 import { deviceKeys } from '../../lib/device-keys.ts';
 import { usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import { forgetTab, isPhoneShared, leaveNoNamesBehind, sharedPhoneEvent } from '../../lib/shared-phone.ts';
 import { isPaying } from '../../offline/busy-rules.ts';
 import { forgetAnswers, forgetEntries, forgetThisEntry, keepAnswersAgain } from './forget.ts';

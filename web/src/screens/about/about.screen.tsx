@@ -1,7 +1,7 @@
+import { paths } from '@portal/domain/paths.ts';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '../../lib/paths.ts';
+import { paths } from '@portal/domain/paths.ts';
 import type { LoadContext, Loaded } from '../../lib/screen.ts';
 import type { AboutLoaded } from './about.screen.tsx';
 

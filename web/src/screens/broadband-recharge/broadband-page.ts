@@ -1,5 +1,5 @@
+import { paths } from '@portal/domain/paths.ts';
 import type { BundleFlow } from '../../features/bundle-list/bundle-order.ts';
-import { paths } from '../../lib/paths.ts';
 
 export const broadbandFlow: BundleFlow = {
   page: paths.broadbandRecharge,

@@ -1,3 +1,4 @@
+import { paths } from '@portal/domain/paths.ts';
 import { type FormEvent, Suspense, useRef, useState } from 'react';
 import type { BundleFlowLoaded } from '../../features/bundle-list/bundle-flow.ts';
 import { LineBundles } from '../../features/bundle-list/deferred-line-bundles.tsx';
@@ -9,7 +10,6 @@ import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useUnpaidOrder } from '../../lib/unpaid-order.ts';
 import { deferred } from '../../loading/deferred.ts';

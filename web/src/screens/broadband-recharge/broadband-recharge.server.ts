@@ -1,8 +1,8 @@
 import { type BundleFlowLoaded, bundleAction, loadBundleFlow } from '../../features/bundle-list/bundle-flow.ts';
-import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
+import type { Acted, ActionContext, Loaded, ServerContext } from '../../lib/screen.ts';
 import { broadbandFlow } from './broadband-page.ts';
 
-export async function load(context: LoadContext): Promise<Loaded<BundleFlowLoaded>> {
+export async function load(context: ServerContext): Promise<Loaded<BundleFlowLoaded>> {
   return { loaded: await loadBundleFlow(context, broadbandFlow), noindex: Boolean(context.query.line) };
 }
 

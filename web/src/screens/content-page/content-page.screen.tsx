@@ -2,15 +2,17 @@ import { useToast } from '../../features/toast/use-toast.ts';
 import { usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { cleanedHtml } from '../../lib/trusted.ts';
-import { useCall } from '../../lib/use-call.ts';
+import { type Loadable, useCall } from '../../lib/use-call.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './content-page.module.css';
-import { type ContentPageLoaded, contentPageKey, fetchContentPage } from './content-page.ts';
+import { type ContentPage, contentPageKey, fetchContentPage } from './content-page.ts';
+
+export { load } from './content-page.ts';
 
 /** A page of the operator's own words. */
-export function Screen({ loaded }: ScreenProps<ContentPageLoaded>) {
+export function Screen({ loaded }: ScreenProps<Loadable<ContentPage>>) {
   const page = usePage();
   const { t, operator } = page;
   const call = useCall(contentPageKey(page), (signal) => fetchContentPage(page.api, page, signal), {

@@ -1,16 +1,13 @@
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { moneyPath, paths } from '@portal/domain/paths.ts';
 import type { Answer, Api } from '../../lib/api.ts';
-import { moneyPath, paths } from '../../lib/paths.ts';
+import type { LoadContext, Loaded } from '../../lib/screen.ts';
+import type { Keyed } from '../../lib/use-call.ts';
 
 export interface ContentPage {
   title: string;
   /** Sanitised by the server, on the way in and on the way out. */
   html: string;
-}
-
-export interface ContentPageLoaded {
-  key: string;
-  answer: Answer<ContentPage>;
 }
 
 /** Which package of the content service a page shows. */
@@ -39,4 +36,9 @@ export async function fetchContentPage(
   const pageUrl = `${language.prefix}/${packageOf(path, operator.brand.slug)}`;
   const answer = await api('activePackage', { query: { opco: operator.opco, pageUrl }, ...(signal ? { signal } : {}) });
   return answer.ok ? { ok: true, result: JSON.parse(answer.result.packageHtml) as ContentPage } : answer;
+}
+
+export async function load(context: LoadContext): Promise<Loaded<Keyed<ContentPage>>> {
+  const answer = await fetchContentPage(context.api, context);
+  return { loaded: { key: contentPageKey(context), answer }, status: answer.ok ? 200 : 503, noindex: !answer.ok };
 }

@@ -1,4 +1,5 @@
 import type { Bundle } from '@portal/domain/bundle.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import type { FormEvent } from 'react';
 import type { BundleLine } from '../../features/bundle-list/bundle-order.ts';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
@@ -6,7 +7,6 @@ import { LineField } from '../../features/line-check/line-field.tsx';
 import type { LineCheck, LineChecking } from '../../features/line-check/use-line-check.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './data-bundle.module.css';
 

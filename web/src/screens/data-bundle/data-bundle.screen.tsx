@@ -1,3 +1,4 @@
+import { paths } from '@portal/domain/paths.ts';
 import { type FormEvent, Suspense, useRef, useState } from 'react';
 import type { BundleFlowLoaded } from '../../features/bundle-list/bundle-flow.ts';
 import { type BundleLine, bundleOrder } from '../../features/bundle-list/bundle-order.ts';
@@ -10,7 +11,6 @@ import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import { usePrefetchedPayment } from '../../lib/prefetch-payment.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useUnpaidOrder } from '../../lib/unpaid-order.ts';

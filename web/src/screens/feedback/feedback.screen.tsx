@@ -1,7 +1,7 @@
+import { paths } from '@portal/domain/paths.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { formError, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '../../lib/paths.ts';
+import { paths } from '@portal/domain/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
 import type { FeedbackLoaded } from './feedback.screen.tsx';
 import { feedbackBody, feedbackErrors } from './feedback.ts';

@@ -1,3 +1,4 @@
+import { paths } from '@portal/domain/paths.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { ChallengeProgress } from '../../features/challenge/challenge-progress.tsx';
 import type { Asked } from '../../features/challenge/question.ts';
@@ -6,7 +7,6 @@ import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { formError, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useUnpaidOrder } from '../../lib/unpaid-order.ts';
 import { useLatestSignal } from '../../lib/use-call.ts';

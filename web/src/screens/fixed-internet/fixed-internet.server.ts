@@ -1,7 +1,7 @@
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { answerHeaders, answerIn, questionAfter } from '../../features/challenge/question.ts';
 import { failureError } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
-import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
+import type { Acted, ActionContext, Loaded, ServerContext } from '../../lib/screen.ts';
 import {
   accountProblems,
   type FixedInternetLoaded,
@@ -12,7 +12,7 @@ import {
   readAnswer,
 } from './invoice-order.ts';
 
-export async function load({ query, open, api }: LoadContext): Promise<Loaded<FixedInternetLoaded | undefined>> {
+export async function load({ query, open, api }: ServerContext): Promise<Loaded<FixedInternetLoaded | undefined>> {
   const account = open('fixedInternetAccount', query.order);
   if (!account) return { loaded: undefined };
   const { answered, ...plain } = account;

@@ -2,9 +2,9 @@ import type { ResultOf } from '@portal/contract/contract.ts';
 import { isFixedInternetAccount, readFixedInternetAccount } from '@portal/domain/account-number.ts';
 import { emailProblem } from '@portal/domain/email.ts';
 import { fromWire } from '@portal/domain/msisdn.ts';
+import { paths } from '@portal/domain/paths.ts';
 import type { Asked } from '../../features/challenge/question.ts';
 import type { Answer } from '../../lib/api.ts';
-import { paths } from '../../lib/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
 
 export type OpenInvoices = ResultOf<'openInvoices'>['response'];

@@ -1,6 +1,6 @@
+import { paths } from '@portal/domain/paths.ts';
 import { calendarDate, statedMoney } from '../../features/bill-amount/bill-words.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import { usePrefetchedPayment } from '../../lib/prefetch-payment.ts';
 import { session } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';

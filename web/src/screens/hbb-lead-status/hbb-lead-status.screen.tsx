@@ -1,7 +1,7 @@
+import { paths } from '@portal/domain/paths.ts';
 import { type FormEvent, useState } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useLatestSignal } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';

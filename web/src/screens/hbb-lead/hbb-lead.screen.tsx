@@ -1,4 +1,5 @@
 import { leadDefaultFee } from '@portal/domain/constants.ts';
+import { paths } from '@portal/domain/paths.ts';
 import { useEffect, useRef, useState } from 'react';
 import { DynamicForm } from '../../features/dynamic-form/dynamic-form.tsx';
 import { useToast } from '../../features/toast/use-toast.ts';
@@ -6,10 +7,9 @@ import { messageOr } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { session, type WorksVisit } from '../../lib/session.ts';
-import { useCall } from '../../lib/use-call.ts';
+import { type Loadable, useCall } from '../../lib/use-call.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckIcon } from '../../ui/icon.tsx';
@@ -18,11 +18,13 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import styles from './hbb-lead.module.css';
 import { LeadDialogs } from './lead-dialogs.tsx';
-import { fetchLead, type Lead, type LeadLoaded, leadOrder, shownDevice, worksVisitOf } from './lead-order.ts';
+import { fetchLead, type Lead, leadOrder, shownDevice, worksVisitOf } from './lead-order.ts';
 import { PlanTable, SelectedPlan } from './plan-table.tsx';
 import { useLeadFlow } from './use-lead-flow.ts';
 
-export function Screen({ loaded }: ScreenProps<LeadLoaded>) {
+export { load } from './lead-order.ts';
+
+export function Screen({ loaded }: ScreenProps<Loadable<Lead | null>>) {
   const { t, operator, query } = usePage();
   const hydrated = useHydrated();
   const { lead, failure, retry, renew } = useLead(loaded);
@@ -58,12 +60,12 @@ export function Screen({ loaded }: ScreenProps<LeadLoaded>) {
 }
 
 /** Undefined while it is requested, null when there is none to show. */
-function useLead(loaded: LeadLoaded | undefined) {
+function useLead(loaded: Loadable<Lead | null> | undefined) {
   const page = usePage();
   const { language } = page;
   const [renewed, setRenewed] = useState<Lead | null>(null);
   const call = useCall(language.code, (signal) => fetchLead(page.api, page, signal), {
-    initial: loaded && { key: loaded.language, answer: loaded.answer },
+    initial: loaded,
     onFailed: useToast().failed,
   });
   const found = call.state === 'loaded' ? call.result : call.state === 'failed' ? null : undefined;

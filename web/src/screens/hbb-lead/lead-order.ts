@@ -10,7 +10,9 @@ import { toWire } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { fetchConfig } from '../../features/config/fetch-config.ts';
 import type { Answer, Api } from '../../lib/api.ts';
+import type { LoadContext, Loaded } from '../../lib/screen.ts';
 import { type DevicesDetail, type QueryData, type WorksVisit, worksName } from '../../lib/session.ts';
+import type { Keyed } from '../../lib/use-call.ts';
 
 export type Town = ResultOf<'cities'>['data'][number];
 
@@ -25,10 +27,8 @@ export interface Lead {
   fee: number | null;
 }
 
-export interface LeadLoaded {
-  language: string;
-  /** Null where home broadband is not sold. */
-  answer: Answer<Lead | null>;
+export async function load(context: LoadContext): Promise<Loaded<Keyed<Lead | null>>> {
+  return { loaded: { key: context.language.code, answer: await fetchLead(context.api, context) } };
 }
 
 interface Place {

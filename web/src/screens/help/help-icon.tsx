@@ -1,3 +1,4 @@
+import { IconShape } from '../../ui/draw-icon.tsx';
 import { CardIcon, HelpIcon, InfoIcon, PhoneIcon, WalletIcon, WarningIcon } from '../../ui/icon.tsx';
 import {
   BillIcon,
@@ -36,23 +37,5 @@ export function CategoryIcon({ id }: { id: string }) {
 
 const up = 'M7 11v9H4v-9h3Zm0 0 4-8a2.5 2.5 0 0 1 2.5 2.5V9H19a2 2 0 0 1 2 2.3l-1.1 7A2 2 0 0 1 17.9 20H7';
 
-function Thumb({ flipped }: { flipped: boolean }) {
-  return (
-    <svg
-      aria-hidden="true"
-      width={24}
-      height={24}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={up} transform={flipped ? 'rotate(180 12 12)' : undefined} />
-    </svg>
-  );
-}
-
-export const ThumbUpIcon = () => <Thumb flipped={false} />;
-export const ThumbDownIcon = () => <Thumb flipped />;
+export const ThumbUpIcon = () => <IconShape path={up} />;
+export const ThumbDownIcon = () => <IconShape path={up} transform="rotate(180 12 12)" />;

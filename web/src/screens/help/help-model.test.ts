@@ -1,9 +1,8 @@
 import { publicPack } from '@portal/domain/operator.ts';
+import { screenAt } from '@portal/domain/screens.ts';
 import { faqsOf } from '@portal/operators/help.fixture.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { describe, expect, test } from 'vitest';
-import { screenAt } from '../../app/screens.ts';
-import { paths } from '../../lib/paths.ts';
 import { type Faq, pathOf, stageAbove, titleOfView, viewAt } from './help-model.ts';
 
 const faqs = faqsOf('mg', 'EN');
@@ -134,11 +133,7 @@ describe.each(['EN', 'FR', 'MG'])('the content in %s', (language) => {
       const [, label = '', path = ''] = /\n\[([^\]]+)\]\((\/[^)]*)\)$/.exec(answer) ?? [];
       expect(label.length, questionId).toBeGreaterThan(2);
       const [address = ''] = path.replace('{slug}', 'fanilo').split('?');
-      const screen = screenAt(address, publicPack(pack), { gallery: false });
-      expect(
-        screen ?? (address === paths.paymentStatus ? 'paymentStatus' : null),
-        `${questionId} ${path}`,
-      ).not.toBeNull();
+      expect(screenAt(address, publicPack(pack), { gallery: false }), `${questionId} ${path}`).not.toBeNull();
     }
   });
 

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { popularQuestions } from '@portal/domain/constants.ts';
-import { helpPath, isOffered, paths } from '../../lib/paths.ts';
+import { helpPath, paths } from '@portal/domain/paths.ts';
+import { isOffered } from '@portal/domain/screens.ts';
 
 export type Faq = ResultOf<'faqs'>[number];
 

@@ -1,9 +1,9 @@
 import { languageOfPath } from '@portal/domain/language.ts';
+import { paths } from '@portal/domain/paths.ts';
 import { type MouseEvent, memo, Suspense, useEffect, useEffectEvent } from 'react';
 import { type Failure, messageOr } from '../../lib/api.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import { cleanedHtml } from '../../lib/trusted.ts';
 import { deferred } from '../../loading/deferred.ts';
 import { ButtonLink } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
+import { paths } from '@portal/domain/paths.ts';
 import { useEffect, useState } from 'react';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { keepAnswer } from '../../offline/keep-answer.ts';
 import { ButtonLink } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
+import { withQuery } from '@portal/domain/paths.ts';
 import type { Api } from '../../lib/api.ts';
 import { failureError } from '../../lib/page.tsx';
-import { withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
 import { type Answer, type Entry, type Faq, type HelpView, titleOfView, viewAt } from './help-model.ts';
 import { buildSearch, type HelpSearch } from './help-search.ts';

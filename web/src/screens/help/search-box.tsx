@@ -1,7 +1,7 @@
 import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { memo, type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
 import { whenUsable } from '../../loading/deferred.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchIcon } from '../../ui/page-icons.tsx';

@@ -1,12 +1,13 @@
 import type { Bundle } from '@portal/domain/bundle.ts';
 import { cacheSeconds } from '@portal/domain/constants.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
+import { isOffered } from '@portal/domain/screens.ts';
 import type { ReactNode } from 'react';
 import { bundleWords } from '../../features/bundle-list/bundle-words.ts';
 import { RecentPurchases } from '../../features/recent-purchases/recent-purchases.tsx';
 import { sessionCache } from '../../lib/cache.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { isOffered, paths, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { Chip } from '../../ui/chip.tsx';

@@ -1,8 +1,8 @@
+import { paths } from '@portal/domain/paths.ts';
 import { Suspense } from 'react';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { RechargeForm } from '../../features/recharge-form/recharge-form.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { deferred } from '../../loading/deferred.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,6 +1,6 @@
+import { paths, shopsPath } from '@portal/domain/paths.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { paths, shopsPath } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './offline.module.css';

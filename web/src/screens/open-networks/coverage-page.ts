@@ -9,10 +9,10 @@ import {
   offers,
   usableSites,
 } from '@portal/domain/coverage.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { findPlace, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
 import type { Answer, Api } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
 
 export interface CoverageLoaded {
   query: string;

@@ -1,6 +1,7 @@
 import { mapDefaults } from '@portal/domain/constants.ts';
 import type { CoverageSite, Generation } from '@portal/domain/coverage.ts';
 import { offeredGenerations } from '@portal/domain/coverage.ts';
+import { paths } from '@portal/domain/paths.ts';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { countryName, findPlace, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
 import { KeptResults } from '../../features/map/kept-results.tsx';
@@ -11,7 +12,6 @@ import type { PortalMap } from '../../features/map/portal-map.ts';
 import { useToast } from '../../features/toast/use-toast.ts';
 import { messageOr } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useCall, useLatestSignal } from '../../lib/use-call.ts';
 import { keepAnswer } from '../../offline/keep-answer.ts';

@@ -1,8 +1,8 @@
+import { paths, statusPath } from '@portal/domain/paths.ts';
 import { useEffect, useState } from 'react';
 import { type Recent, recents } from '../../features/recent-purchases/recents.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths, statusPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,4 +1,5 @@
 import { formatRate } from '@portal/domain/exchange.ts';
+import { paths, statusPath, withQuery } from '@portal/domain/paths.ts';
 import { toldState } from '@portal/domain/payment/shown.ts';
 import { useEffect, useMemo, useRef } from 'react';
 import { wayOf } from '../../features/await-approval/asked-words.ts';
@@ -6,7 +7,6 @@ import { recents } from '../../features/recent-purchases/recents.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths, statusPath, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { forgetOrders, type QueryData, session } from '../../lib/session.ts';
 import { theme } from '../../lib/theme.ts';

@@ -1,7 +1,7 @@
+import { statusPath } from '@portal/domain/paths.ts';
 import { useToast } from '../../features/toast/use-toast.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
-import { statusPath } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './payment-status.module.css';
 

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { paths } from '@portal/domain/paths.ts';
 import { type MoneyState, toldState } from '@portal/domain/payment/shown.ts';
-import { paths } from '../../lib/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
 import type { Translate } from '../../lib/translate.ts';
 

@@ -1,7 +1,7 @@
+import { paymentMethodPath, withQuery } from '@portal/domain/paths.ts';
 import { useState } from 'react';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
-import { paymentMethodPath, withQuery } from '../../lib/paths.ts';
 import { CardIcon } from '../../ui/icon.tsx';
 import { ProgressOverlay } from '../../ui/progress-overlay.tsx';
 import { RadioCardGroup } from '../../ui/radio-card.tsx';

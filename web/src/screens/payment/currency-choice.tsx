@@ -1,7 +1,7 @@
 import { formatRate } from '@portal/domain/exchange.ts';
+import { withQuery } from '@portal/domain/paths.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { withQuery } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

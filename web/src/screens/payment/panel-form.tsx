@@ -1,11 +1,11 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
+import { paymentMethodPath, statusPath, withQuery } from '@portal/domain/paths.ts';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { askedWords } from '../../features/await-approval/asked-words.ts';
 import { AwaitApproval } from '../../features/await-approval/await-approval.tsx';
 import type { Failure } from '../../lib/api.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paymentMethodPath, statusPath, withQuery } from '../../lib/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

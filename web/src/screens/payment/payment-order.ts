@@ -5,8 +5,8 @@ import { keepsOnlyWallet, takesCurrency } from '@portal/domain/exchange.ts';
 import { toMajorString } from '@portal/domain/money.ts';
 import { toWire, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { paths } from '@portal/domain/paths.ts';
 import type { Answer, Api } from '../../lib/api.ts';
-import { paths } from '../../lib/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
 
 export type Converted = ResultOf<'exchangeRate'>;

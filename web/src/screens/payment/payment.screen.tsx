@@ -1,4 +1,5 @@
 import { dualCurrency } from '@portal/domain/constants.ts';
+import { paths, paymentMethodPath, statusPath, withQuery } from '@portal/domain/paths.ts';
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { askedWords } from '../../features/await-approval/asked-words.ts';
 import { OrderSummary } from '../../features/order-summary/order-summary.tsx';
@@ -7,7 +8,6 @@ import { sessionCache } from '../../lib/cache.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths, paymentMethodPath, statusPath, withQuery } from '../../lib/paths.ts';
 import { type ScreenProps, ThrownResponse } from '../../lib/screen.ts';
 import { type QueryData, session } from '../../lib/session.ts';
 import { theme } from '../../lib/theme.ts';

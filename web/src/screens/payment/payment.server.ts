@@ -1,10 +1,10 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
 import { readPosted, toWire, type WireNumber } from '@portal/domain/msisdn.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import type { Failure } from '../../lib/api.ts';
 import type { FormState } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
-import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
+import type { Acted, ActionContext, Loaded, ServerContext } from '../../lib/screen.ts';
 import { airtimeOf } from './airtime-balance.ts';
 import { processToGateway } from './gateway-address.ts';
 import { emailProblemKey, needsScript, phoneProblem } from './payer-rules.ts';
@@ -25,7 +25,7 @@ import {
   routeOf,
 } from './payment-order.ts';
 
-export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>> {
+export async function load(context: ServerContext): Promise<Loaded<PaymentLoaded>> {
   const token = context.query.order;
   const order = context.open('order', token);
   const [answer, converted] = order
@@ -42,7 +42,6 @@ export async function load(context: LoadContext): Promise<Loaded<PaymentLoaded>>
       converted: converted?.ok ? converted.result : null,
     },
     status: methodOf(context.path, context.operator) === 'unknown' ? 404 : 200,
-    noindex: true,
   };
 }
 

@@ -1,7 +1,7 @@
+import { statusPath } from '@portal/domain/paths.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { statusPath } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { callbackAddress, openPopup, type PopupEnd } from './paystack-popup.ts';

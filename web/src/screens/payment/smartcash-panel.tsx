@@ -2,12 +2,10 @@ import type { ResultOf } from '@portal/contract/contract.ts';
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { isCompleteNational, toWire } from '@portal/domain/msisdn.ts';
 import { useReducer, useRef } from 'react';
-import { LockedDialog, PinDialog } from '../../features/pin-dialog/pin-dialog.tsx';
 import type { Answer } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import { canEncrypt, encryptNumber, encryptPin, type PinChallenge } from '../../lib/pin-encryption.ts';
-import { CodeDialog } from './code-dialog.tsx';
 import { PanelActions } from './panel-actions.tsx';
 import { CannotHere, PanelForm, type PanelProps } from './panel-form.tsx';
 import { PhoneField, usePhone } from './payer-fields.tsx';
@@ -16,6 +14,7 @@ import { initiationBody, processBody } from './payment-order.ts';
 import { isStale, type WalletProof } from './pin-entry.ts';
 import { firstSmartCashFlow, smartCashFlow } from './smartcash-flow.ts';
 import { isRepeat, useCheckout } from './use-checkout.ts';
+import { stepAt, WalletDialogs } from './wallet-dialogs.tsx';
 
 interface SignedPayer {
   sealed: string;
@@ -95,44 +94,26 @@ export function SmartCashPanel({ order, options, route, token }: PanelProps) {
   if (hydrated && !canEncrypt()) return <CannotHere reason="needsSafety" />;
   const isAsking = (flow.at === 'registering' && flow.isAsking) || flow.at === 'pin' || flow.at === 'sending';
   const dialogs = (
-    <>
-      {flow.at === 'code' && (
-        <CodeDialog
-          call="verifyUser"
-          national={phone.value}
-          number={flow.sealed}
-          paymentMode={option.paymentMode}
-          order={order}
-          onVerified={({ uniqueCode, tokenType, accessToken }) => {
-            const proof = { uniqueCode, authorization: `${tokenType} ${accessToken}` };
-            tell({ type: 'verified', proof });
-            register({ sealed: flow.sealed, proof });
-          }}
-          onClose={() => tell({ type: 'close' })}
-          onRefused={(failure) => {
-            tell({ type: 'close' });
-            checkout.fail(failure);
-          }}
-        />
-      )}
-      {isAsking && (
-        <PinDialog
-          title={t('payment.pin.smartCash')}
-          attemptsLeft={flow.entry.attemptsLeft}
-          problem={flow.entry.problem ? (flow.entry.said ?? t(`payment.pin.${flow.entry.problem}`)) : undefined}
-          isBusy={flow.at !== 'pin'}
-          onSubmit={submitPin}
-          onClose={() => tell({ type: 'close' })}
-        />
-      )}
-      {flow.at === 'locked' && (
-        <LockedDialog
-          message={flow.said ?? t('payment.pin.lockedSmartCash')}
-          care={care.current}
-          onClose={() => tell({ type: 'close' })}
-        />
-      )}
-    </>
+    <WalletDialogs
+      order={order}
+      option={option}
+      national={phone.value}
+      number={flow.at === 'code' ? flow.sealed : ''}
+      step={isAsking ? { entry: flow.entry, isBusy: flow.at !== 'pin' } : stepAt(flow)}
+      words={{ title: t('payment.pin.smartCash'), locked: t('payment.pin.lockedSmartCash') }}
+      care={care.current}
+      onProved={(proof) => {
+        if (flow.at !== 'code') return;
+        tell({ type: 'verified', proof });
+        register({ sealed: flow.sealed, proof });
+      }}
+      onPin={submitPin}
+      onClose={() => tell({ type: 'close' })}
+      onRefused={(failure) => {
+        tell({ type: 'close' });
+        checkout.fail(failure);
+      }}
+    />
   );
   return (
     <PanelForm

@@ -1,9 +1,9 @@
 import type { BodyOf, ResultOf } from '@portal/contract/contract.ts';
 import * as errorCodes from '@portal/contract/error-codes.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { useRef, useState } from 'react';
 import type { Answer, Failure } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
 import { type QueryData, session } from '../../lib/session.ts';
 import { isUnclear, ownCodes, ownFailure } from './payment-failure.ts';
 import type { PaymentOption, PaymentOrder } from './payment-order.ts';
@@ -77,7 +77,7 @@ export function useCheckout(order: PaymentOrder) {
       if (!isRepeat(failure)) fail(failure);
     },
 
-    /** False for a second click, which arrives before the first one has drawn anything. */
+    /** False for a second click, which arrives before the first one has rendered anything. */
     begin(): boolean {
       if (isUnderWay.current) return false;
       isUnderWay.current = true;

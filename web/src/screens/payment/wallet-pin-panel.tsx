@@ -1,17 +1,16 @@
 import { toWire } from '@portal/domain/msisdn.ts';
 import { useReducer } from 'react';
-import { LockedDialog, PinDialog } from '../../features/pin-dialog/pin-dialog.tsx';
 import type { Failure } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
 import { canEncrypt, encryptPin } from '../../lib/pin-encryption.ts';
-import { CodeDialog } from './code-dialog.tsx';
 import { PanelActions } from './panel-actions.tsx';
 import { CannotHere, PanelForm, type PanelProps } from './panel-form.tsx';
 import { PhoneField, usePhone } from './payer-fields.tsx';
 import { isUnclear } from './payment-failure.ts';
 import { initiationBody, processBody } from './payment-order.ts';
 import { isRepeat, useCheckout } from './use-checkout.ts';
+import { stepAt, WalletDialogs } from './wallet-dialogs.tsx';
 import { firstWalletFlow, walletFlow } from './wallet-flow.ts';
 
 /** The operator's own wallet where it asks for a PIN: code, PIN, then one registration and one payment for each try. */
@@ -62,40 +61,21 @@ export function WalletPinPanel({ order, options, route, token }: PanelProps) {
   }
 
   if (hydrated && !canEncrypt()) return <CannotHere reason="needsSafety" />;
+  const isAsking = flow.at === 'pin' || flow.at === 'sending';
   const dialogs = (
-    <>
-      {flow.at === 'code' && (
-        <CodeDialog
-          call="verifyUser"
-          national={phone.value}
-          number={toWire(phone.value)}
-          paymentMode={option.paymentMode}
-          order={order}
-          onVerified={({ uniqueCode, tokenType, accessToken }) =>
-            tell({ type: 'verified', proof: { uniqueCode, authorization: `${tokenType} ${accessToken}` } })
-          }
-          onClose={() => tell({ type: 'close' })}
-          onRefused={refuse}
-        />
-      )}
-      {(flow.at === 'pin' || flow.at === 'sending') && (
-        <PinDialog
-          title={t('payment.pin.title', { wallet })}
-          attemptsLeft={flow.entry.attemptsLeft}
-          problem={flow.entry.problem ? (flow.entry.said ?? t(`payment.pin.${flow.entry.problem}`)) : undefined}
-          isBusy={flow.at === 'sending'}
-          onSubmit={submitPin}
-          onClose={() => tell({ type: 'close' })}
-        />
-      )}
-      {flow.at === 'locked' && (
-        <LockedDialog
-          message={flow.said ?? t('payment.pin.locked', { wallet })}
-          care={operator.care}
-          onClose={() => tell({ type: 'close' })}
-        />
-      )}
-    </>
+    <WalletDialogs
+      order={order}
+      option={option}
+      national={phone.value}
+      number={toWire(phone.value)}
+      step={isAsking ? { entry: flow.entry, isBusy: flow.at !== 'pin' } : stepAt(flow)}
+      words={{ title: t('payment.pin.title', { wallet }), locked: t('payment.pin.locked', { wallet }) }}
+      care={operator.care}
+      onProved={(proof) => tell({ type: 'verified', proof })}
+      onPin={submitPin}
+      onClose={() => tell({ type: 'close' })}
+      onRefused={refuse}
+    />
   );
   return (
     <PanelForm

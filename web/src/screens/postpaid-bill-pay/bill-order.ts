@@ -4,7 +4,7 @@ import { hybridPostpaidCheck, type LineType } from '@portal/domain/line-types.ts
 import { formatMoney } from '@portal/domain/money.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '@portal/domain/paths.ts';
 import type { QueryData } from '../../lib/session.ts';
 
 export type Bill = ResultOf<'bill'>;

@@ -1,6 +1,6 @@
+import { paths } from '@portal/domain/paths.ts';
 import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,10 +1,10 @@
 import { toWire } from '@portal/domain/msisdn.ts';
+import { paths } from '@portal/domain/paths.ts';
 import { Suspense, useState } from 'react';
 import type { Asked } from '../../features/challenge/question.ts';
 import { QuestionForm } from '../../features/challenge/question-form.tsx';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useUnpaidOrder } from '../../lib/unpaid-order.ts';
 import { useLatestSignal } from '../../lib/use-call.ts';

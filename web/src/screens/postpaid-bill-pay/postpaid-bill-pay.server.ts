@@ -3,12 +3,12 @@ import { isPostpaidAccount } from '@portal/domain/account-number.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
 import type { LineType } from '@portal/domain/line-types.ts';
 import { isCompleteNational, readPosted, toWire } from '@portal/domain/msisdn.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { answerHeaders, answerIn, questionAfter } from '../../features/challenge/question.ts';
 import { lineTypeBody } from '../../features/line-check/line-type-body.ts';
 import type { Failure } from '../../lib/api.ts';
 import { type FormState, failureError } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
-import type { Acted, ActionContext, LoadContext, Loaded } from '../../lib/screen.ts';
+import type { Acted, ActionContext, Loaded, ServerContext } from '../../lib/screen.ts';
 import type { SealedValues } from '../../lib/sealed.ts';
 import {
   billOrder,
@@ -21,7 +21,7 @@ import {
   sendBody,
 } from './bill-order.ts';
 
-export async function load(context: LoadContext): Promise<Loaded<PostpaidLoaded | undefined>> {
+export async function load(context: ServerContext): Promise<Loaded<PostpaidLoaded | undefined>> {
   const token = context.query.order ?? '';
   const sent = context.open('postpaidCode', token);
   if (sent) return { loaded: { step: 'code', msisdn: sent.msisdn, token }, noindex: true };

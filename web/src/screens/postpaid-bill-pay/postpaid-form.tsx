@@ -1,4 +1,5 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useLimits } from '../../features/config/use-config.ts';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
@@ -9,7 +10,6 @@ import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
 import { usePrefetchedPayment } from '../../lib/prefetch-payment.ts';
 import { session } from '../../lib/session.ts';
 import { useLatestSignal } from '../../lib/use-call.ts';

@@ -1,10 +1,10 @@
+import { paths } from '@portal/domain/paths.ts';
 import { useRef, useState } from 'react';
 import type { BundleFlow } from '../../features/bundle-list/bundle-order.ts';
 import { LineBundles } from '../../features/bundle-list/deferred-line-bundles.tsx';
 import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { RechargeForm } from '../../features/recharge-form/recharge-form.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './prepaid-recharge.module.css';
 

@@ -1,5 +1,5 @@
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { readRechargeOrder } from '../../features/recharge-form/recharge-order.ts';
-import { paths, withQuery } from '../../lib/paths.ts';
 import type { Acted, ActionContext } from '../../lib/screen.ts';
 
 export async function action(context: ActionContext): Promise<Acted> {

@@ -1,13 +1,10 @@
 import { foldName } from '@portal/domain/name-match.ts';
+import { paths } from '@portal/domain/paths.ts';
 import { type Shop, shopName } from '../../features/map/find-shops.ts';
 import type { Answer, Api } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
-import { paths } from '../../lib/paths.ts';
-
-export interface ShopListLoaded {
-  kind: Shop['kind'];
-  shops: Answer<ListedShop[]>;
-}
+import type { LoadContext, Loaded } from '../../lib/screen.ts';
+import type { Keyed } from '../../lib/use-call.ts';
 
 export interface ListedShop {
   name: string;
@@ -39,6 +36,11 @@ export async function fetchShopList(
     lng: shop.location.longitude,
   }));
   return { ok: true, result };
+}
+
+export async function load({ api, operator, path }: LoadContext): Promise<Loaded<Keyed<ListedShop[]>>> {
+  const kind = shopKindAt(path);
+  return { loaded: { key: kind, answer: await fetchShopList(api, operator, kind) } };
 }
 
 /** Those of which every word typed begins a word of the name, town, region or address; by region. */

@@ -1,27 +1,29 @@
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { type FormEvent, Suspense, useState } from 'react';
 import { ShopContact } from '../../features/map/shop-contact.tsx';
 import { useToast } from '../../features/toast/use-toast.ts';
 import { messageOr } from '../../lib/api.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
-import { useCall } from '../../lib/use-call.ts';
+import { type Loadable, useCall } from '../../lib/use-call.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './shop-list.module.css';
-import { fetchShopList, type ShopListLoaded, shopKindAt, shopsByRegion } from './shop-list-page.ts';
+import { fetchShopList, type ListedShop, shopKindAt, shopsByRegion } from './shop-list-page.ts';
+
+export { load } from './shop-list-page.ts';
 
 /** Every shop, or every dealer, by region; what is looked for stands in the address. */
-export function Screen({ loaded }: ScreenProps<ShopListLoaded>) {
+export function Screen({ loaded }: ScreenProps<Loadable<ListedShop[]>>) {
   const page = usePage();
   const { t, api, operator, path, query } = page;
   const kind = shopKindAt(path);
   const [typed, setTyped] = useState(query.q ?? '');
   const shops = useCall(kind, (signal) => fetchShopList(api, operator, kind, signal), {
-    initial: loaded && { key: loaded.kind, answer: loaded.shops },
+    initial: loaded,
     onFailed: useToast().failed,
   });
 

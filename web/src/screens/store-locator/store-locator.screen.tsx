@@ -1,4 +1,5 @@
 import { mapDefaults } from '@portal/domain/constants.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { shopsQuery } from '../../features/map/find-shops.ts';
 import { KeptResults } from '../../features/map/kept-results.tsx';
@@ -9,7 +10,6 @@ import { PlaceSearch } from '../../features/map/place-search.tsx';
 import { useToast } from '../../features/toast/use-toast.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useLatestSignal } from '../../lib/use-call.ts';
 import { keepAnswer } from '../../offline/keep-answer.ts';

@@ -1,3 +1,4 @@
+import type { Bundle } from '@portal/domain/bundle.ts';
 import {
   type BundleNeeds,
   type BundleSort,
@@ -8,12 +9,13 @@ import {
   sortBundles,
   sortField,
 } from '@portal/domain/bundle-choice.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { BundleFilter } from '../../features/bundle-list/bundle-filter.tsx';
-import { type LoadedBundles, useBundles } from '../../features/bundle-list/use-bundles.ts';
+import { type LoadedBundles, loadBundles, useBundles } from '../../features/bundle-list/use-bundles.ts';
 import { usePage } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
-import type { ScreenProps } from '../../lib/screen.ts';
+import type { LoadContext, Loaded, ScreenProps } from '../../lib/screen.ts';
+import type { Loadable } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -23,12 +25,15 @@ import { Tariffs } from './tariffs.tsx';
 const addressOf = (needs: BundleNeeds, sort: BundleSort | null) =>
   withQuery(paths.tariffTable, { ...needsFields(needs), sort: sort ? sortField(sort) : '' });
 
+export const load = async (context: LoadContext): Promise<Loaded<LoadedBundles | undefined>> => ({
+  loaded: await loadBundles(context, {}),
+});
+
 /** Every bundle on sale. What is looked for and in which order stands in the address, so that it can be shared. */
-export function Screen({ loaded }: ScreenProps<LoadedBundles | null>) {
+export function Screen({ loaded }: ScreenProps<Loadable<readonly Bundle[]>>) {
   const page = usePage();
   const { t, query, language } = page;
-  const [first] = useState(loaded ?? null);
-  const found = useBundles({}, first);
+  const found = useBundles({}, loaded);
   const results = useRef<HTMLDivElement>(null);
   const { needs, sort, change } = useAddressed();
 

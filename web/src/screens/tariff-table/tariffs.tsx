@@ -1,9 +1,9 @@
 import { type Bundle, pricePerGigabyte } from '@portal/domain/bundle.ts';
 import type { BundleSort, BundleSortKey } from '@portal/domain/bundle-choice.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { bundleWords, type Fact } from '../../features/bundle-list/bundle-words.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
-import { paths, withQuery } from '../../lib/paths.ts';
 import styles from './tariff-table.module.css';
 
 export interface TariffsProps {

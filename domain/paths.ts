@@ -1,5 +1,3 @@
-import type { PublicPack } from '@portal/domain/operator.ts';
-
 /** Every address of the portal is spelt here and nowhere else. `slug` is the brand's. */
 export const paths = {
   home: '/',
@@ -35,13 +33,6 @@ export const moneyPath = (slug: string) => `/more-${slug}-money`;
 export const helpPath = (...ids: string[]) => [paths.help, ...ids].join('/');
 export const paymentMethodPath = (route: string) => `${paths.paymentStart}/${route}`;
 export const statusPath = (id: string) => `${paths.paymentStatus}?id=${encodeURIComponent(id)}`;
-
-/** Some pages are there only where the operator wants them. */
-export function isOffered(path: string, { brand, features }: Pick<PublicPack, 'brand' | 'features'>): boolean {
-  const finder: readonly string[] = [paths.storeLocator, paths.storeLocatorAlias, shopsPath(brand.slug), paths.dealers];
-  if (finder.includes(path)) return features.storeFinder;
-  return path !== paths.contactUs || features.contactSection;
-}
 
 /** Adds a query to a path, leaving out what is empty. */
 export function withQuery(path: string, query: Record<string, string | null | undefined>): string {

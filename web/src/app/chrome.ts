@@ -1,10 +1,11 @@
 import type { PublicPack } from '@portal/domain/operator.ts';
-import { moneyPath, paths, shopsPath } from '../lib/paths.ts';
+import { moneyPath, paths, shopsPath } from '@portal/domain/paths.ts';
+import { isOffered } from '@portal/domain/screens.ts';
 import type { Translate } from '../lib/translate.ts';
-import type { Chrome } from './initial-page.ts';
+import type { Chrome, NavigationLink } from './initial-page.ts';
 
 /** Stands in where the content service has no header or footer. */
-export function builtInChrome(t: Translate, { brand, care }: PublicPack): Chrome {
+function builtInChrome(t: Translate, { brand, care }: PublicPack): Chrome {
   const { slug, name } = brand;
   return {
     header: {
@@ -59,5 +60,20 @@ export function builtInChrome(t: Translate, { brand, care }: PublicPack): Chrome
       ],
       note: t('common.callUs', { care: care.number }),
     },
+  };
+}
+
+/** What the content service has of both; null for what it has not. */
+export type FoundChrome = { [part in keyof Chrome]: Chrome[part] | null };
+
+/** Header and footer without links to pages that this operator does not offer. */
+export function chromeOf(t: Translate, operator: PublicPack, found: FoundChrome): Chrome {
+  const builtIn = builtInChrome(t, operator);
+  const header = found.header ?? builtIn.header;
+  const footer = found.footer ?? builtIn.footer;
+  const offered = (links: NavigationLink[]) => links.filter(({ href }) => isOffered(href, operator));
+  return {
+    header: { ...header, links: offered(header.links) },
+    footer: { ...footer, groups: footer.groups.map((group) => ({ ...group, links: offered(group.links) })) },
   };
 }

@@ -1,0 +1,63 @@
+import { LockedDialog, PinDialog } from '../../features/pin-dialog/pin-dialog.tsx';
+import type { Failure } from '../../lib/api.ts';
+import { usePage } from '../../lib/page.tsx';
+import { CodeDialog } from './code-dialog.tsx';
+import type { PaymentOption, PaymentOrder } from './payment-order.ts';
+import type { Locked, PinEntry, WalletProof } from './pin-entry.ts';
+
+interface WalletDialogsProps {
+  order: PaymentOrder;
+  option: PaymentOption;
+  /** Of the payer, as shown and as it travels. */
+  national: string;
+  number: string;
+  /** Which of the dialogs is open; a PIN that is being checked keeps its dialog. */
+  step: 'code' | { entry: PinEntry; isBusy: boolean } | Locked | null;
+  words: { title: string; locked: string };
+  care: { number: string; pinResetDial: string };
+  onProved: (proof: WalletProof) => void;
+  onPin: (pin: string) => void;
+  onClose: () => void;
+  onRefused: (failure: Failure) => void;
+}
+
+/** A code, then a PIN, or a word about why none is taken any more: the same for every wallet that wants a PIN. */
+export function WalletDialogs({ step, order, option, national, number, words, care, ...on }: WalletDialogsProps) {
+  const { t } = usePage();
+  if (step === null) return null;
+  if (step === 'code')
+    return (
+      <CodeDialog
+        call="verifyUser"
+        national={national}
+        number={number}
+        paymentMode={option.paymentMode}
+        order={order}
+        onVerified={({ uniqueCode, tokenType, accessToken }) =>
+          on.onProved({ uniqueCode, authorization: `${tokenType} ${accessToken}` })
+        }
+        onClose={on.onClose}
+        onRefused={on.onRefused}
+      />
+    );
+  if ('at' in step) return <LockedDialog message={step.said ?? words.locked} care={care} onClose={on.onClose} />;
+  const { attemptsLeft, problem, said } = step.entry;
+  return (
+    <PinDialog
+      title={words.title}
+      attemptsLeft={attemptsLeft}
+      problem={problem ? (said ?? t(`payment.pin.${problem}`)) : undefined}
+      isBusy={step.isBusy}
+      onSubmit={on.onPin}
+      onClose={on.onClose}
+    />
+  );
+}
+
+/** Of a flow that takes no PIN now. */
+export const stepAt = (flow: Locked | { at: string }): 'code' | Locked | null => {
+  if (isLocked(flow)) return flow;
+  return flow.at === 'code' ? 'code' : null;
+};
+
+const isLocked = (flow: Locked | { at: string }): flow is Locked => flow.at === 'locked';
