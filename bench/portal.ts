@@ -15,7 +15,9 @@ export interface MeasuredPortal {
 
 /** A portal and its providers for one measurement, on the embedded database unless told otherwise. */
 export async function openPortal(
-  options: Partial<Pick<Parameters<typeof startStack>[0], 'databaseUrl' | 'approveAfterMs' | 'promptExpiryMs' | 'env'>> = {},
+  options: Partial<
+    Pick<Parameters<typeof startStack>[0], 'databaseUrl' | 'approveAfterMs' | 'promptExpiryMs' | 'env'>
+  > = {},
 ): Promise<MeasuredPortal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
   const stack = await startStack({
