@@ -128,7 +128,7 @@ try {
   await setTimeout(idleSeconds * 1_000);
   const idlePercent = (cpuMsOf(stack.pid) - idle) / (idleSeconds * 10);
 
-  // As the pages do: each connection stands for ten of them. A client of our own would take more than what is measured.
+  // As the pages do, which do not ask all at the same moment: each connection stands for ten of them. A client of our own would take more than what is measured.
   const pollSeconds = approvals / Number(values['per-second']) + 10;
   const polling = load({
     url: stack.url,
@@ -142,7 +142,7 @@ try {
       return wrk.format("GET", "${portalCalls}/status?tid=" .. string.rep("z", 26 - #id) .. id)
       end
       function delay()
-      return ${pollEveryMs / 10 || 1_000}`,
+      return math.random(0, ${(pollEveryMs / 10 || 1_000) * 2})`,
   });
   await setTimeout(2_000);
   const paced = performance.now();
