@@ -10,6 +10,7 @@ export const consoleCalls = {
   closePerson: 'POST',
   audit: 'GET',
   verifyAudit: 'POST',
+  today: 'GET',
   find: 'GET',
   payment: 'GET',
   reveal: 'POST',

@@ -1,4 +1,5 @@
 import { decisions } from '@portal/domain/payment/settle.ts';
+import { wayHealths } from '@portal/domain/payment/way-health.ts';
 import { z } from 'zod';
 import { defineConsoleCall } from './define-console-call.ts';
 import { reason, time } from './fields.ts';
@@ -43,7 +44,30 @@ const side = z.object({
   at: time.nullable(),
 });
 
+const sum = z.object({ amount: z.number(), count: z.number() });
+
 export const paymentConsoleCalls = {
+  today: defineConsoleCall({
+    summary: 'How the operator’s day goes: sums of the books, what waits, payments a minute, each way to pay',
+    permission: 'today.read',
+    result: z.object({
+      at: time,
+      sums: z.array(z.object({ currency: z.string(), taken: sum, delivered: sum, givenBack: sum })),
+      waiting: z.array(z.object({ state: z.string(), count: z.number(), since: time })),
+      /** Of the last hour; a minute in which nobody paid is not among them. */
+      minutes: z.array(z.object({ at: time, count: z.number() })),
+      ways: z.array(
+        z.object({
+          gateway: z.string(),
+          health: z.enum(wayHealths),
+          taken: z.number(),
+          failed: z.number(),
+          medianSeconds: z.number().nullable(),
+          lastFailureAt: time.nullable(),
+        }),
+      ),
+    }),
+  }),
   find: defineConsoleCall({
     summary: 'Payments by anything that is printed about them: number, email, reference, id, receipt, invoice',
     permission: 'payments.find',

@@ -1,5 +1,6 @@
 /** What somebody may do in the console, and which roles may. The menu, the calls and their tests follow from this table. */
 export const permissions = {
+  'today.read': ['care', 'finance', 'operator'],
   'payments.find': ['care', 'finance'],
   'payments.reveal': ['care', 'finance'],
   'review.list': ['finance'],

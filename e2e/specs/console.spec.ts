@@ -97,7 +97,7 @@ test('care finds a payment by the number as it is written, sees its story and on
   ownPortal,
 }) => {
   await paid(ownPortal, '390000411');
-  await signIn(page, ownPortal, 'care');
+  await signIn(page, ownPortal, 'care', '/console/find');
   await page.getByLabel('Number, email, reference').fill('+261 39 00 004 11');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /^Payment / })).toBeVisible();
@@ -115,11 +115,23 @@ test('care finds a payment by the number as it is written, sees its story and on
   await expectSound(page, 'nothing found');
 });
 
+test('CNS-9 the day in figures and a chart, which stands there as a table too @both', async ({ page, ownPortal }) => {
+  await paid(ownPortal, '390000431');
+  await signIn(page, ownPortal, 'operator');
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Money today' })).toContainText('Delivered');
+  await expect(page.getByRole('img', { name: /payments in the last hour/ })).toBeVisible();
+  await page.getByText('The same as a table').click();
+  await expect(page.getByRole('table', { name: 'Payments a minute, last hour' }).getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Ways to pay, last hour' })).toContainText('wallet');
+  await expectSound(page, 'today');
+});
+
 const menus: Record<string, string[]> = {
-  care: ['Find', 'My sessions'],
-  finance: ['Find', 'Review', 'My sessions'],
+  care: ['Today', 'Find', 'My sessions'],
+  finance: ['Today', 'Find', 'Review', 'My sessions'],
   editor: ['My sessions'],
-  operator: ['My sessions'],
+  operator: ['Today', 'My sessions'],
   admin: ['People', 'Audit', 'My sessions'],
 };
 for (const [person, entries] of Object.entries(menus))

@@ -6,6 +6,7 @@ import { PaymentPage } from '../pages/payment-page.tsx';
 import { PeoplePage } from '../pages/people-page.tsx';
 import { ReviewPage } from '../pages/review-page.tsx';
 import { SessionsPage } from '../pages/sessions-page.tsx';
+import { TodayPage } from '../pages/today-page.tsx';
 import type { TextKey } from '../texts/en.ts';
 
 export interface ConsolePage {
@@ -18,6 +19,7 @@ export interface ConsolePage {
 }
 
 export const pages: readonly ConsolePage[] = [
+  { path: '/today', title: 'nav.today', permission: 'today.read', inMenu: true, Page: TodayPage },
   { path: '/find', title: 'nav.find', permission: 'payments.find', inMenu: true, Page: FindPage },
   { path: '/payments/:id', title: 'nav.find', permission: 'payments.find', inMenu: false, Page: PaymentPage },
   { path: '/review', title: 'nav.review', permission: 'review.list', inMenu: true, Page: ReviewPage },

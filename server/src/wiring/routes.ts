@@ -78,7 +78,7 @@ async function registerConsoleRoutes(
   { hasPages }: { hasPages: boolean },
 ): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
-  const { audit, console, payments, risk, statusUrl } = areas;
+  const { audit, console, payments, risk, ways, statusUrl } = areas;
   if (!providers.identities) return;
   await registerConsole(http, {
     db,
@@ -87,7 +87,7 @@ async function registerConsoleRoutes(
     provider: providers.identities,
     handlers: {
       ...consoleHandlers({ db, console, audit, pack }),
-      ...paymentConsoleHandlers({ db, payments, risk, audit, pack, statusUrl, now }),
+      ...paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, statusUrl, now }),
     },
     limits,
     tokens,

@@ -214,3 +214,50 @@ describe('the desk for what waits for a person', () => {
     expect((await world.running.portal.payments.find(id))?.payment.state).toBe('REVIEW');
   });
 });
+
+describe('the day', () => {
+  const count = <T>(items: T[], keyOf: (item: T) => string) => {
+    const counts = new Map<string, number>();
+    for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+    return counts;
+  };
+
+  test('CNS-9 its figures are those of the rows of the database, counted one by one', async () => {
+    const id = await pay('390000381');
+    await until(id, 'SUCCEEDED');
+    await world.running.portal.payments.drain();
+    // How ways to pay do is half a minute old at most.
+    world.advance(31);
+    const { status, result } = await finance.call('today');
+    expect(status).toBe(200);
+
+    const at = Date.parse(result.at);
+    const dayOf = (moment: Date) =>
+      new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: 'Indian/Antananarivo' }).format(moment);
+    const postings = (await world.db.selectFrom('ledger_postings').selectAll().execute()).filter(
+      (posting) => dayOf(posting.at) === dayOf(new Date(at)),
+    );
+    const [sum] = result.sums;
+    for (const [kind, name] of [
+      ['paid', 'taken'],
+      ['delivered', 'delivered'],
+      ['refunded', 'givenBack'],
+    ] as const) {
+      const rows = postings.filter((posting) => posting.kind === kind);
+      const amount = rows.reduce((total, posting) => total + posting.amount, 0);
+      expect(sum?.[name], name).toEqual({ amount, count: rows.length });
+    }
+    expect(sum?.taken.count).toBeGreaterThan(0);
+
+    const payments = await world.db.selectFrom('payments').selectAll().execute();
+    const open = payments.filter(({ due_at, state }) => due_at !== null || state === 'REVIEW');
+    expect(new Map(result.waiting.map((row) => [row.state, row.count]))).toEqual(count(open, ({ state }) => state));
+    const lately = payments.filter(({ submitted_at }) => submitted_at && submitted_at.getTime() >= at - 3_600_000);
+    const minute = (moment: Date | null) => new Date(Math.floor(Number(moment) / 60_000) * 60_000).toISOString();
+    expect(new Map(result.minutes.map((row) => [row.at, row.count]))).toEqual(
+      count(lately, ({ submitted_at }) => minute(submitted_at)),
+    );
+    const mpesa = payments.filter(({ gateway, state }) => gateway === 'mpesa' && state === 'SUCCEEDED');
+    expect(result.ways.find(({ gateway }) => gateway === 'mpesa')).toMatchObject({ taken: mpesa.length, failed: 0 });
+  });
+});

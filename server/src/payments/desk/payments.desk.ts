@@ -16,10 +16,12 @@ import type { Audit } from '../../audit/audit.service.ts';
 import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../../console/console.service.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Risk } from '../../risk/risk.service.ts';
+import type { Ways } from '../../ways/ways.service.ts';
 import { paymentIdPattern, referencePattern } from '../core/payment-id.ts';
 import type { Change, Payment, StoredEvidence } from '../core/payments.store.ts';
 import { DecisionRefused, type Payments } from '../payments.service.ts';
 import * as desk from './payments.desk.store.ts';
+import { todayOf } from './payments.today.ts';
 
 type Listed = ConsoleResult<'find'>['payments'][number];
 type Story = ConsoleResult<'payment'>;
@@ -30,6 +32,7 @@ export interface PaymentsDesk {
   payments: Payments;
   risk: Pick<Risk, 'decisionsOf'>;
   audit: Audit;
+  ways: Ways;
   pack: OperatorPack;
   /** Who looks at a payment through the console sees the page its customer sees, too. */
   statusUrl: (id: string, locale: string) => string;
@@ -41,7 +44,7 @@ const reviewRows = 200;
 const claimMs = 15 * 60_000;
 
 /** What the operator's people do about payments. */
-export function paymentConsoleHandlers({ db, payments, risk, audit, pack, statusUrl, now }: PaymentsDesk) {
+export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, statusUrl, now }: PaymentsDesk) {
   const { numbering } = pack;
   const number = (wire: Payment['msisdn'] | null) => (wire ? maskNational(fromWire(wire), numbering.groups) : '');
 
@@ -173,6 +176,8 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, pack, status
   }
 
   return {
+    today: () => todayOf(db, { timeZone: pack.timeZone, ways, now: now() }),
+
     async find({ text, before }) {
       const rows = await desk.searchPayments(db, cluesIn(text), { before: positionOf(before), most: pageRows + 1 });
       const page = rows.slice(0, pageRows);

@@ -1,0 +1,190 @@
+import { Badge, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import type { TextKey } from '../texts/en.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { Rows } from '../ui/rows.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+
+type Today = ConsoleResult<'today'>;
+
+const colours: Record<Today['ways'][number]['health'], string> = {
+  works: 'teal',
+  slow: 'yellow',
+  trouble: 'red',
+  noRecentData: 'gray',
+};
+
+/** How the day goes, asked for again every few seconds. */
+export function TodayPage() {
+  const { say } = useLanguage();
+  const { time } = useFormat();
+  const today = useQuery({ queryKey: ['today'], queryFn: () => call('today'), refetchInterval: 5_000 });
+  return (
+    <Stack>
+      <Title order={1}>{say('today.title')}</Title>
+      <Loaded query={today}>
+        {(figures) => (
+          <Stack>
+            <Text size="sm" c="dimmed">
+              {say('today.asOf', { time: time(figures.at) })}
+            </Text>
+            <Sums sums={figures.sums} />
+            <Waiting waiting={figures.waiting} />
+            <Minutes at={figures.at} minutes={figures.minutes} />
+            <Ways ways={figures.ways} />
+          </Stack>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function Part({ title, children }: { title: TextKey; children: ReactNode }) {
+  const { say } = useLanguage();
+  return (
+    <Card withBorder component="section" aria-label={say(title)}>
+      <Title order={2} size="h4" mb="xs">
+        {say(title)}
+      </Title>
+      {children}
+    </Card>
+  );
+}
+
+function Sums({ sums }: { sums: Today['sums'] }) {
+  const { say } = useLanguage();
+  const { money } = useFormat();
+  return (
+    <Part title="today.sums">
+      {sums.length === 0 && <Text>{say('today.noSums')}</Text>}
+      {sums.map(({ currency, ...kinds }) => (
+        <SimpleGrid key={currency} cols={{ base: 1, xs: 3 }}>
+          {(['taken', 'delivered', 'givenBack'] as const).map((kind) => (
+            <div key={kind}>
+              <Text size="sm" c="dimmed">
+                {say(`today.${kind}`)}
+              </Text>
+              <Text fz={24} fw={700}>
+                {money(kinds[kind].amount, currency)}
+              </Text>
+              <Text size="sm">{kinds[kind].count}</Text>
+            </div>
+          ))}
+        </SimpleGrid>
+      ))}
+    </Part>
+  );
+}
+
+function Waiting({ waiting }: { waiting: Today['waiting'] }) {
+  const { say } = useLanguage();
+  const { time } = useFormat();
+  return (
+    <Part title="today.waiting">
+      {waiting.length === 0 ? (
+        <Text>{say('today.noWaiting')}</Text>
+      ) : (
+        <Rows
+          label={say('today.waiting')}
+          rows={waiting}
+          keyOf={({ state }) => state}
+          columns={[
+            { title: 'col.state', cell: ({ state }) => <StateBadge state={state} /> },
+            { title: 'col.oldest', cell: ({ since }) => time(since) },
+            { title: 'col.count', cell: ({ count }) => count, isNumber: true },
+          ]}
+        />
+      )}
+    </Part>
+  );
+}
+
+/** A bar a minute, the newest at the right; the same figures stand below it as a table. */
+function Minutes({ at, minutes }: { at: string; minutes: Today['minutes'] }) {
+  const { say } = useLanguage();
+  const { hour } = useFormat();
+  const most = Math.max(1, ...minutes.map(({ count }) => count));
+  const all = minutes.reduce((sum, { count }) => sum + count, 0);
+  const now = Math.floor(Date.parse(at) / 60_000);
+  const place = (minute: string) => 60 - (now - Math.floor(Date.parse(minute) / 60_000));
+  return (
+    <Part title="today.minutes">
+      <svg
+        viewBox="0 0 61 20"
+        width="100%"
+        height="120"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={say('today.minutesText', { count: all, most: all === 0 ? 0 : most })}
+      >
+        <rect x="0" y="19.8" width="61" height="0.2" fill="currentColor" opacity="0.4" />
+        {minutes.map(({ at: minute, count }) => (
+          <rect
+            key={minute}
+            x={place(minute) + 0.15}
+            y={20 - (19 * count) / most}
+            width="0.7"
+            height={(19 * count) / most}
+            fill="var(--mantine-primary-color-filled)"
+          />
+        ))}
+      </svg>
+      <details>
+        <summary>{say('today.asTable')}</summary>
+        <Rows
+          label={say('today.minutes')}
+          rows={minutes.toReversed()}
+          keyOf={({ at: minute }) => minute}
+          columns={[
+            { title: 'col.minute', cell: ({ at: minute }) => hour(minute) },
+            { title: 'col.count', cell: ({ count }) => count, isNumber: true },
+          ]}
+        />
+      </details>
+    </Part>
+  );
+}
+
+function Ways({ ways }: { ways: Today['ways'] }) {
+  const { say } = useLanguage();
+  const { time } = useFormat();
+  const seconds = (count: number | null) => (count === null ? '' : `${Math.round(count)} s`);
+  return (
+    <Part title="today.ways">
+      {ways.length === 0 ? (
+        <Text>{say('today.noWays')}</Text>
+      ) : (
+        <Rows
+          label={say('today.ways')}
+          rows={ways}
+          keyOf={({ gateway }) => gateway}
+          columns={[
+            { title: 'col.way', cell: ({ gateway }) => gateway },
+            {
+              title: 'col.health',
+              cell: ({ health }) => (
+                <Badge variant="light" color={colours[health]} tt="none">
+                  {say(`today.${health}`)}
+                </Badge>
+              ),
+            },
+            {
+              title: 'col.succeeded',
+              cell: ({ taken, failed }) =>
+                taken + failed === 0 ? '' : `${Math.round((100 * taken) / (taken + failed))} % (${taken})`,
+              isNumber: true,
+            },
+            { title: 'col.failed', cell: ({ failed }) => failed, isNumber: true },
+            { title: 'col.median', cell: ({ medianSeconds }) => seconds(medianSeconds), isNumber: true },
+            { title: 'col.lastFailure', cell: ({ lastFailureAt }) => (lastFailureAt ? time(lastFailureAt) : '') },
+          ]}
+        />
+      )}
+    </Part>
+  );
+}

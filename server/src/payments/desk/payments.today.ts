@@ -1,0 +1,57 @@
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import type { Ways } from '../../ways/ways.service.ts';
+
+type Today = ConsoleResult<'today'>;
+
+const shownMinutes = 60;
+
+/** How the operator's day goes, by the books and by what still waits. Every part has an index; nobody is named in it. */
+export async function todayOf(
+  db: Kysely<Schema>,
+  { timeZone, ways, now }: { timeZone: string; ways: Ways; now: Date },
+): Promise<Today> {
+  const midnight = sql`date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}`;
+  const since = new Date(now.getTime() - shownMinutes * 60_000);
+  const [sums, waiting, minutes, reports] = await Promise.all([
+    sql<{ currency: string; kind: keyof typeof sumNames; amount: number; count: number }>`
+      select currency, kind, sum(amount)::bigint as amount, count(*)::int as count
+      from ledger_postings where at >= ${midnight} group by currency, kind`.execute(db),
+    sql<{ state: string; count: number; since: Date }>`
+      select state, count(*)::int as count, min(changed_at) as since
+      from payments where due_at is not null or state = 'REVIEW' group by state order by since`.execute(db),
+    sql<{ minute: Date; count: number }>`
+      select date_trunc('minute', submitted_at) as minute, count(*)::int as count
+      from payments where created_at >= ${since}::timestamptz - interval '1 day' and submitted_at >= ${since}
+      group by 1 order by 1`.execute(db),
+    ways.reports(),
+  ]);
+  return {
+    at: now.toISOString(),
+    sums: sumsOf(sums.rows),
+    waiting: waiting.rows.map(({ state, count, since: oldest }) => ({ state, count, since: oldest.toISOString() })),
+    minutes: minutes.rows.map(({ minute, count }) => ({ at: minute.toISOString(), count })),
+    ways: [...reports]
+      .map(([gateway, { lastFailureAt, ...report }]) => ({
+        gateway,
+        ...report,
+        lastFailureAt: lastFailureAt?.toISOString() ?? null,
+      }))
+      .sort((one, other) => one.gateway.localeCompare(other.gateway)),
+  };
+}
+
+/** What the books call it, and what it is called here. */
+const sumNames = { paid: 'taken', delivered: 'delivered', refunded: 'givenBack' } as const;
+
+function sumsOf(rows: readonly { currency: string; kind: keyof typeof sumNames; amount: number; count: number }[]) {
+  const nothing = { amount: 0, count: 0 };
+  const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
+  return currencies.map((currency) => {
+    const sum = { currency, taken: nothing, delivered: nothing, givenBack: nothing };
+    for (const { kind, amount, count } of rows.filter((row) => row.currency === currency))
+      sum[sumNames[kind]] = { amount: Number(amount), count };
+    return sum;
+  });
+}
