@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureProgram } from './debian.ts';
 import { endingWithUs } from './end-with-us.ts';
+import { patience } from './patience.ts';
 import { capture, Refusal } from './progress.mjs';
 
 export interface Haproxy {
@@ -14,6 +15,8 @@ export interface Haproxy {
 
 const sentence = 'This needs HAProxy, which is not here: install it (Debian: apt-get install haproxy).';
 
+const startLimitMs = patience(20_000);
+
 /** Runs one of the files in ops/haproxy as it is; what differs from place to place it reads from the environment. */
 export async function startHaproxy(file: URL, settings: NodeJS.ProcessEnv & { HAPROXY_SOCKET: string }) {
   const program = await ensureProgram('haproxy', 'haproxy', sentence);
@@ -21,18 +24,22 @@ export async function startHaproxy(file: URL, settings: NodeJS.ProcessEnv & { HA
   const checked = await capture(program, ['-c', '-f', file.pathname], { env });
   if (checked.code !== 0) throw new Refusal(`HAProxy does not take ${file.pathname}.`, checked.output);
   const [command, args] = endingWithUs(program, ['-db', '-f', file.pathname]);
-  const child = spawn(command, args, { env, detached: true, stdio: 'ignore' });
+  const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4_000);
+  });
   const ended = once(child, 'exit');
   const proxy: Haproxy = {
     states: (backend) => readStates(settings.HAPROXY_SOCKET, backend),
     stop: () => stopChild(child, ended),
   };
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (const end = Date.now() + startLimitMs; Date.now() < end && child.exitCode === null; ) {
     if (await proxy.states('').catch(() => null)) return proxy;
     await sleep(50);
   }
   await proxy.stop();
-  throw new Refusal('HAProxy did not start within 5 s.');
+  throw new Refusal('HAProxy did not start.', said);
 }
 
 /** Column 0 is the backend, 1 the server and 17 the state. */
