@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { isCall } from '../fixtures/portal.ts';
 import { expectBooks, expectMessage, sandbox } from '../fixtures/sandbox.ts';
-import { openOrder, pay, toStatusPage } from '../fixtures/walk.ts';
+import { openOrder, pay, refuseStreams, toStatusPage } from '../fixtures/walk.ts';
 
 // The listed lines exist once and keep their balances, so these run one after the other, in one browser shape.
 test.describe.configure({ mode: 'serial' });
@@ -77,6 +77,8 @@ test('MNY-1 SEC-16 390000007 declines: not taken, told alike, and no SMS to who 
 });
 
 test('MNY-1 390000008 never answers: it stays waiting and is not called failed @desktop', async ({ page }) => {
+  // Told of changes, the page would ask seldom.
+  await refuseStreams(page);
   const line = '390000008';
   const { id, reference, heard, moved } = await recharge(page, line, async () => {
     // Long enough for the quick questions to be over and the slower ones to have begun.

@@ -121,7 +121,11 @@ export const periods = {
   },
   console_people: {
     personal: [],
-    looks: { email: 'the operator’s own people, who answer for what they do', name: 'the same' },
+    looks: {
+      email: 'the operator’s own people, who answer for what they do',
+      name: 'the same',
+      subject: 'who they are at the sign-in provider',
+    },
   },
   audit: {
     personal: [],
@@ -129,6 +133,8 @@ export const periods = {
       person: 'the operator’s own people, who answer for it',
       from_address: 'where they worked',
       number: 'of the row',
+      subject_kind: 'what was acted on: a payment, a person of the operator, a call',
+      subject_id: 'which one, by its id',
     },
   },
   payment_history: {

@@ -285,6 +285,7 @@ test('the ways to pay are sorted by name and carry what initiate takes', async (
       type: 'AM',
       paymentMode: 'FANILO_MONEY',
       paymentGateway: 'FANILO_MONEY',
+      health: 'noRecentData',
     });
     const names = paymentOption.map((option: { name: string }) => option.name);
     expect(names).toEqual([...names].sort((left, right) => left.localeCompare(right)));

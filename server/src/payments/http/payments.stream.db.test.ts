@@ -11,6 +11,7 @@ import { createLogger } from '../../http/logging.ts';
 import { testSecret } from '../../testing/database.ts';
 import { type OpenStream, openStream } from '../../testing/event-stream.ts';
 import { type TestPortal, testPortal } from '../../testing/portal.ts';
+import { visitCookie } from '../../testing/visit-cookie.ts';
 
 let sandbox: Sandbox;
 let phone: PhoneClient;
@@ -144,7 +145,7 @@ test.each([
 
 test('one visit and one network hold only so many streams at once; what is closed makes room again', async () => {
   const { id } = await waiting();
-  const visit = { cookie: `visit=${'v'.repeat(22)}` };
+  const visit = { cookie: visitCookie('listener') };
   const open = async (most: number, headers?: Record<string, string>) => {
     const held: OpenStream[] = [];
     while (held.length < most && (await take(held, headers))) {}
