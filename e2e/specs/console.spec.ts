@@ -118,7 +118,7 @@ test('care finds a payment by the number as it is written, sees its story and on
 test('CNS-9 the day in figures and a chart, which stands there as a table too @both', async ({ page, ownPortal }) => {
   await paid(ownPortal, '390000431');
   await signIn(page, ownPortal, 'operator');
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Money today' })).toContainText('Delivered');
   await expect(page.getByRole('img', { name: /payments in the last hour/ })).toBeVisible();
   await page.getByText('The same as a table').click();
@@ -212,7 +212,7 @@ test('by keys alone: / to find, j and k from row to row, Ctrl-K to another page 
 });
 
 test('speaks French and Malagasy, and stays in the language that was chosen @both', async ({ page, ownPortal }) => {
-  await signIn(page, ownPortal, 'finance');
+  await signIn(page, ownPortal, 'finance', '/console/find');
   for (const [name, title, lang] of [
     ['Français', 'Chercher', 'fr'],
     ['Malagasy', 'Hikaroka', 'mg'],
