@@ -31,7 +31,11 @@ function PaymentStory({ payment }: { payment: Story }) {
           <Title order={1}>{say('payment.title', { reference: payment.reference })}</Title>
           <Group>
             <StateBadge state={payment.state} />
-            {payment.reason && <Badge variant="outline">{payment.reason}</Badge>}
+            {payment.reason && (
+              <Badge variant="outline" tt="none">
+                {payment.reason}
+              </Badge>
+            )}
           </Group>
         </Stack>
         <Text fz={28} fw={700}>
