@@ -46,7 +46,14 @@ export function AuditPage() {
           { title: 'col.when', cell: ({ at }) => time(at) },
           { title: 'col.person', cell: ({ person }) => person ?? '—' },
           { title: 'col.act', cell: ({ act }) => act },
-          { title: 'col.subject', cell: ({ subject }) => `${subject.kind} ${subject.id.slice(0, 26)}` },
+          {
+            title: 'col.subject',
+            cell: ({ subject }) => (
+              <>
+                {subject.kind} <Code>{subject.id}</Code>
+              </>
+            ),
+          },
           { title: 'col.reason', cell: ({ reason }) => reason ?? '' },
           {
             title: 'audit.details',

@@ -11,7 +11,7 @@ import type { Story } from './payment-rows.ts';
 interface Props {
   payment: Story;
   field: ConsoleInput<'reveal'>['field'];
-  masked: string | null;
+  masked: string;
 }
 
 /** Masked, until somebody says why they have to see it; gone again with the page. */

@@ -1,4 +1,5 @@
 import { Anchor, Badge, Card, Grid, Group, Stack, Table, Text, Timeline, Title } from '@mantine/core';
+import type { ConsoleInput } from '@portal/contract/console/contract.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { call } from '../lib/api.ts';
@@ -61,25 +62,20 @@ function PaymentStory({ payment }: { payment: Story }) {
 function Facts({ payment }: { payment: Story }) {
   const { say } = useLanguage();
   const { time } = useFormat();
+  const hidden = (field: ConsoleInput<'reveal'>['field']) =>
+    payment[field] && <Hidden payment={payment} field={field} masked={payment[field]} />;
   const rows = [
     [say('col.when'), time(payment.createdAt)],
     [say('payment.type'), [payment.type, payment.description].filter(Boolean).join(' · ')],
     [say('col.way'), payment.gateway],
-    [say('payment.recipient'), <Hidden key="number" payment={payment} field="number" masked={payment.number} />],
-    [say('payment.payer'), <Hidden key="payer" payment={payment} field="payer" masked={payment.payer} />],
-    [say('payment.email'), <Hidden key="email" payment={payment} field="email" masked={payment.email} />],
-    [say('payment.account'), <Hidden key="account" payment={payment} field="account" masked={payment.account} />],
-    [say('payment.invoice'), <Hidden key="invoice" payment={payment} field="invoice" masked={payment.invoice} />],
+    [say('payment.recipient'), hidden('number')],
+    [say('payment.payer'), hidden('payer')],
+    [say('payment.email'), hidden('email')],
+    [say('payment.account'), hidden('account')],
+    [say('payment.invoice'), hidden('invoice')],
     [say('payment.receipt'), payment.providerReference],
     [say('payment.id'), payment.id],
   ] as const;
-  const isGiven = {
-    number: payment.number,
-    payer: payment.payer,
-    email: payment.email,
-    account: payment.account,
-    invoice: payment.invoice,
-  };
   return (
     <Card withBorder component="section" aria-label={say('payment.facts')}>
       <Title order={2} size="h4" mb="xs">
@@ -88,10 +84,7 @@ function Facts({ payment }: { payment: Story }) {
       <Table variant="vertical" withRowBorders>
         <Table.Tbody>
           {rows
-            .filter(([, value]) => {
-              if (value === null || value === '') return false;
-              return typeof value === 'string' || Boolean(isGiven[value.props.field as keyof typeof isGiven]);
-            })
+            .filter(([, value]) => value)
             .map(([name, value]) => (
               <Table.Tr key={name}>
                 <Table.Th w="38%">{name}</Table.Th>
