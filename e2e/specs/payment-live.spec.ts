@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { freshLine } from '../../web/src/testing/orders.fixture.ts';
-import { callPortal, isCall, paths } from '../fixtures/portal.ts';
+import { callPortal, isCall, paths, recordCalls } from '../fixtures/portal.ts';
 import { promptOf, sandbox } from '../fixtures/sandbox.ts';
-import { buyAirtime, isStream, pay, refuseStreams, stopClock } from '../fixtures/walk.ts';
+import { buyAirtime, isStream, pay, refuseStreams, settled, stopClock } from '../fixtures/walk.ts';
 
 /** Whoever has this number answers nothing by itself. */
 const neverAnswers = '390000008';
@@ -31,6 +31,31 @@ test('LIV-1 (its page; the second by npm run bench:live) after an approval the w
       return thanks(page).isVisible();
     })
     .toBe(true);
+});
+
+test('LIV-1 (its load; the second by npm run bench:live) while its stream is open the waiting page asks every 30 s only, and waits no longer than others', async ({
+  page,
+}) => {
+  await buyAirtime(page, freshLine());
+  await stopClock(page);
+  const asked = recordCalls(page, 'status');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  const told = new Promise((resolve) => devtools.once('Network.eventSourceMessageReceived', resolve));
+  const id = await pay(page, neverAnswers);
+  await told;
+  await settled(page);
+  for (let turn = 1; turn <= 3; turn++) {
+    await page.clock.runFor(29_000);
+    expect(asked).toHaveLength(turn - 1);
+    const answered = page.waitForResponse(isCall('status'));
+    await page.clock.runFor(1_000);
+    await settled(page, answered);
+    expect(asked).toHaveLength(turn);
+  }
+  await page.clock.runFor(10_000);
+  await page.clock.resume();
+  await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
 });
 
 test('LIV-1 (its fall-back; the second by npm run bench:live) where the stream is refused the page says Thank you by asking', async ({

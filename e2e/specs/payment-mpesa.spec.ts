@@ -2,7 +2,15 @@ import { expect, type Page, test } from '@playwright/test';
 import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { callPortal, isCall, paths, recordCalls } from '../fixtures/portal.ts';
 import { debitsOf, expectBooks, sandbox } from '../fixtures/sandbox.ts';
-import { openOrder, scriptReady, settled, stopClock, storeOrder, toStatusPage } from '../fixtures/walk.ts';
+import {
+  openOrder,
+  refuseStreams,
+  scriptReady,
+  settled,
+  stopClock,
+  storeOrder,
+  toStatusPage,
+} from '../fixtures/walk.ts';
 
 const address = '/payment/start/mpesa';
 const neverAnswers = '390000008';
@@ -34,9 +42,10 @@ test('MPS-1 initiate and process by its own calls, a double click pays once, the
   expect(await debitsOf(payer, 'mpesa')).toEqual([1_000]);
 });
 
-test('MPS-1 asks every 10 s while in process, paymentMaxTry times at most, and leaves safely @desktop', async ({
+test('MPS-1 asks every 10 s while in process where no stream is, paymentMaxTry times at most, and leaves safely @desktop', async ({
   page,
 }) => {
+  await refuseStreams(page);
   await storeOrder(page, orderFor(freshLine()));
   await stopClock(page);
   await page.goto(address);

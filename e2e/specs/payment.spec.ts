@@ -17,6 +17,7 @@ import {
   openWithStoppedClock,
   pay,
   payButton,
+  refuseStreams,
   settled,
   toStatusPage,
   way,
@@ -305,10 +306,11 @@ test.describe('paying the same again', () => {
 });
 
 test.describe('the wallet', () => {
-  test('WAL-3 Processing holds the page, asks every 10 s while in process, then the status page tells @desktop', async ({
+  test('WAL-3 Processing holds the page, asks every 10 s while in process where no stream is, then the status page tells @desktop', async ({
     page,
   }) => {
     const line = freshLine();
+    await refuseStreams(page);
     await openWithStoppedClock(page, '/prepaid-recharge');
     const polls = recordCalls(page, 'status');
     await page.getByLabel('Mobile number').fill(line);

@@ -8,6 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { ProgressOverlay } from '../../ui/progress-overlay.tsx';
 import { type Approval, afterPoll, firstApproval, pollEveryMs } from './approval-flow.ts';
 
+const liveTurns = 3;
+
 export interface AwaitApprovalProps {
   transactionId: string;
   /** How much, by which way and from which number. */
@@ -27,14 +29,16 @@ export function AwaitApproval({ transactionId, asked, maxTries, onOver, onCorrec
   useEffect(() => ahead(), []);
   const look = usePolling(
     transactionId,
-    async (signal, _count, isExtra) => {
-      const answer = await api('transactionStatus', { query: { tid: transactionId }, signal });
+    async (signal, count, isExtra) => {
+      // Whoever is told of changes asks only now and then, and waits no longer than others.
+      const isTurn = isExtra || !isLive.current || (count + 1) % liveTurns === 0;
+      const answer = isTurn ? await api('transactionStatus', { query: { tid: transactionId }, signal }) : null;
       if (signal.aborted) return null;
       // Looking out of turn uses up no try.
-      if (isExtra && (!answer.ok || answer.result.status === 'IN_PROCESS')) return pollEveryMs;
+      if (isExtra && (!answer?.ok || answer.result.status === 'IN_PROCESS')) return pollEveryMs;
       approval.current = afterPoll(
         approval.current,
-        answer.ok ? { kind: 'status', status: answer.result.status } : { kind: 'noAnswer' },
+        answer?.ok ? { kind: 'status', status: answer.result.status } : { kind: 'noAnswer' },
         maxTries,
       );
       if (approval.current.state === 'waiting') return pollEveryMs;
@@ -43,7 +47,7 @@ export function AwaitApproval({ transactionId, asked, maxTries, onOver, onCorrec
     },
     pollEveryMs,
   );
-  useLive(transactionId, look);
+  const isLive = useLive(transactionId, look);
 
   return (
     <ProgressOverlay open message={t('payment.processing')} closeLabel={t('common.close')}>
