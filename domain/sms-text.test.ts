@@ -20,7 +20,9 @@ test('notices and the reasons in them go by SMS, other words do not', () => {
   ]);
 });
 
-test('narrow spaces and the dots of a masked number become signs of the SMS alphabet', () => {
+test('narrow spaces, printed apostrophes and the dots of a masked number become signs of the SMS alphabet', () => {
+  expect(toSmsText('L’argent n’est pas parti\u202f: ')).toBe("L'argent n'est pas parti :");
+  expect(lettersForeignToSms('L’argent\u202f: forêt')).toEqual(['ê']);
   expect(toSmsText('MGA 5\u202f000  for 39\u00a0•• ••• 01 ')).toBe('MGA 5 000 for 39 ** *** 01');
   expect(lettersForeignToSms(toSmsText('5\u202f000 • 39'))).toEqual([]);
 });
