@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { sqlClock } from '../db/clock.ts';
@@ -59,7 +61,7 @@ export async function createPostgres(
   { migrated = false } = {},
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `portal_test_${randomBytes(8).toString('hex')}`;
-  const template = migrated ? ` template ${await templateOn(server)}` : '';
+  const template = migrated ? ` template ${await templateOn(server)} strategy file_copy` : '';
   await asAdministrator(server, (client) => client.query(`create database ${name}${template}`));
   return {
     url: addressOf(server, name),
@@ -70,7 +72,9 @@ export async function createPostgres(
 
 /** Puts an embedded database into a folder: empty, or as a portal that has started would find it. */
 export async function fillFolder(folder: string, { migrated = true } = {}): Promise<void> {
-  await cp(join(await preparedFolder(migrated), 'pgdata'), join(folder, 'pgdata'), { recursive: true });
+  await mkdir(folder, { recursive: true });
+  // The system's own copies a thousand files with a tenth of the processor time that Node's takes.
+  await promisify(execFile)('cp', ['-R', join(await preparedFolder(migrated), 'pgdata'), folder]);
 }
 
 /**
@@ -85,8 +89,17 @@ async function preparedFolder(migrated: boolean): Promise<string> {
   const database = await openDatabase({ folder: half });
   if (migrated) await prepare(database);
   await database.close();
+  if (migrated) await emptyTemplates(half);
   await rename(half, folder).catch(() => rm(half, { recursive: true }));
   return folder;
+}
+
+/** Nobody opens the two databases of which others are made; they are half of what is copied for each test. */
+async function emptyTemplates(folder: string): Promise<void> {
+  for (const template of ['1', '4']) {
+    const files = join(folder, 'pgdata/base', template);
+    for (const name of await readdir(files)) if (name !== 'PG_VERSION') await rm(join(files, name));
+  }
 }
 
 const templateLock = 7_340_199;
