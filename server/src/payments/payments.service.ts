@@ -10,7 +10,7 @@ import { RiskStop } from '../risk/risk.service.ts';
 import { isPaymentId, keepCallback, type ReceivedCallback } from './core/callback-inbox.ts';
 import type { Move, PaymentsDependencies, Step } from './core/payments.dependencies.ts';
 import type { Quote } from './core/payments.quote.ts';
-import { isOrderPaid, paymentSteps } from './core/payments.steps.ts';
+import { paymentSteps } from './core/payments.steps.ts';
 import type { Payment } from './core/payments.store.ts';
 import * as store from './core/payments.store.ts';
 import { type Deciding, paymentReview } from './review/payments.review.ts';
@@ -215,7 +215,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
    */
   async function refuseIfOrderPaid(payment: Payment): Promise<Payment[]> {
     const others = await store.findSameOrder(db, payment);
-    const paidBy = others.find(isOrderPaid);
+    const paidBy = others.find(store.isOrderPaid);
     if (!paidBy) return others;
     if (await isOfThisPast(payment)) await move(payment, 'expire', { reason: 'paidAlready' });
     throw orderPaid(paidBy, payment.visit);

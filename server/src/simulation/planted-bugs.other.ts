@@ -1,6 +1,9 @@
 import type { PlantedBug } from './planted-bugs.ts';
 
-const steps = 'server/src/payments/core/payments.steps.ts';
+const stepContext = 'server/src/payments/core/step-context.ts';
+const collect = 'server/src/payments/core/collect.steps.ts';
+const delivery = 'server/src/payments/core/delivery.steps.ts';
+const refund = 'server/src/payments/core/refund.steps.ts';
 const service = 'server/src/payments/payments.service.ts';
 const store = 'server/src/payments/core/payments.store.ts';
 const review = 'server/src/payments/review/payments.review.ts';
@@ -11,13 +14,13 @@ export const otherBugs: readonly PlantedBug[] = [
   // Fences and leases.
   {
     name: 'The time that a lease leaves for a call is counted from when the database had answered, not from when it was asked',
-    file: steps,
+    file: stepContext,
     find: 'callWithin(since + leftMs, call)',
     replace: 'callWithin(performance.now() + leftMs, call)',
   },
   {
     name: 'A refund is sent without asking whether the payment is still held',
-    file: steps,
+    file: refund,
     find: 'await fenced(refunding, () => gateway.refund(refundOf(refunding)), epoch);',
     replace: 'await gateway.refund(refundOf(refunding));',
   },
@@ -55,7 +58,7 @@ export const otherBugs: readonly PlantedBug[] = [
   },
   {
     name: 'The day after which "not found" proves something is counted from the order, not from when its provider was asked',
-    file: steps,
+    file: collect,
     find: 'const age = ageSeconds(payment.submitted_at ?? payment.created_at);',
     replace: 'const age = ageSeconds(payment.created_at);',
   },
@@ -67,7 +70,7 @@ export const otherBugs: readonly PlantedBug[] = [
   },
   {
     name: 'That a refund was sent is noted with its answer, not before the call',
-    file: steps,
+    file: refund,
     find: `        refund_sent_at: clock.now(),
         refund_expected_at: payment.refund_expected_at ?? inSeconds(24 * 3600),
       },
@@ -110,13 +113,13 @@ export const otherBugs: readonly PlantedBug[] = [
   // Refunds.
   {
     name: 'What was asked for goes back, not what was taken',
-    file: steps,
+    file: refund,
     find: 'gateway.refund(refundOf(refunding))',
     replace: 'gateway.refund(startedOf(refunding))',
   },
   {
     name: 'The tries of a delivery that was refused count as tries of its refund',
-    file: steps,
+    file: delivery,
     find: `      evidence: { call: 'deliver', answer: 'refused', detail },
       patch: { attempts: 0, not_found_answers: 0 },
 `,
@@ -126,7 +129,7 @@ export const otherBugs: readonly PlantedBug[] = [
   },
   {
     name: 'The reference that came with the start is kept when the payment has got its own, which a refund needs',
-    file: steps,
+    file: collect,
     find: '        provider_reference: outcome.providerReference,\n        taken_amount: amount,',
     replace:
       '        provider_reference: payment.provider_reference ?? outcome.providerReference,\n        taken_amount: amount,',
@@ -156,25 +159,25 @@ export const otherBugs: readonly PlantedBug[] = [
   // Epochs and restored pasts.
   {
     name: 'Where a sending is on record, a later one in the lost past is not reckoned with',
-    file: steps,
+    file: stepContext,
     find: 'return ageSeconds(new Date(Math.max(pastEnded, sentAt?.getTime() ?? 0)));',
     replace: 'return ageSeconds(sentAt ?? new Date(pastEnded));',
   },
   {
     name: 'What was to go back in a lost past is asked for at once, unless a sending is on record',
-    file: steps,
+    file: refund,
     find: 'const isMaybeThere = sentAt !== null || payment.epoch !== epoch;\n    if (!isMaybeThere) return refund(payment, epoch);',
     replace: 'if (sentAt === null) return refund(payment, epoch);',
   },
   {
     name: 'An order of a lost past that is not found is started again, whether or not its provider refuses repeats',
-    file: steps,
+    file: collect,
     find: "if (found.kind !== 'notFound' || !gateway.refusesRepeats) return learn(payment, found);",
     replace: "if (found.kind !== 'notFound') return learn(payment, found);",
   },
   {
     name: 'An order of a lost past is asked about without being marked as one that may have reached its provider',
-    file: steps,
+    file: collect,
     find: "const submitting = await move(payment, 'submit', { patch: { submitted_at: clock.now() } });",
     replace: "const submitting = await move(payment, 'submit');",
   },
@@ -194,13 +197,13 @@ export const otherBugs: readonly PlantedBug[] = [
   // Late money.
   {
     name: 'A failed payment that its provider calls pending after the term is not looked for any more',
-    file: steps,
+    file: collect,
     find: "const isClear = outcome.kind === 'refused' || isNowhere;",
     replace: "const isClear = outcome.kind !== 'unclear';",
   },
   {
     name: 'The term for late money is counted from the start of the payment, not from its failure',
-    file: steps,
+    file: collect,
     find: 'const isOver = ageSeconds(payment.changed_at) >= (gateway?.lateMoneyTerm ?? usualLateMoneyTerm);',
     replace: 'const isOver = ageSeconds(payment.submitted_at) >= (gateway?.lateMoneyTerm ?? usualLateMoneyTerm);',
   },
@@ -214,7 +217,7 @@ export const otherBugs: readonly PlantedBug[] = [
   // Evidence, amounts, the conflict account and the ledger.
   {
     name: 'More than was asked for passes for it',
-    file: steps,
+    file: collect,
     find: 'const isSame = amount === payment.amount && currency === payment.currency;',
     replace: 'const isSame = amount >= payment.amount && currency === payment.currency;',
   },
@@ -267,7 +270,7 @@ export const otherBugs: readonly PlantedBug[] = [
   // Order claims.
   {
     name: 'A delivery that was found after a restore does not claim its order',
-    file: steps,
+    file: delivery,
     find: "        if (call === 'findDelivery') await store.claimOrder(transaction, row, row.changed_at);\n",
     replace: '',
   },
@@ -339,7 +342,7 @@ export const otherBugs: readonly PlantedBug[] = [
   },
   {
     name: 'who waits too long is called failed',
-    file: steps,
+    file: collect,
     find: "return step(payment, 'giveUp', { reason: 'retriesSpent', patch: counted, evidence });",
     replace: "return step(payment, 'refuse', refusedStep('enquire', 'expired'));",
   },

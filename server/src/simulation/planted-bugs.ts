@@ -7,7 +7,8 @@ export interface PlantedBug {
   replace: string;
 }
 
-const steps = 'server/src/payments/core/payments.steps.ts';
+const collect = 'server/src/payments/core/collect.steps.ts';
+const delivery = 'server/src/payments/core/delivery.steps.ts';
 const service = 'server/src/payments/payments.service.ts';
 const store = 'server/src/payments/core/payments.store.ts';
 
@@ -18,7 +19,7 @@ const store = 'server/src/payments/core/payments.store.ts';
 export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'silence is read as failure',
-    file: steps,
+    file: collect,
     find: "return step(payment, 'lose', {\n          patch: soon,",
     replace: "return step(payment, 'refuse', { ...refusedStep('start', 'refusedByProvider'),",
   },
@@ -32,19 +33,19 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the amount is not compared',
-    file: steps,
+    file: collect,
     find: 'const isSame = amount === payment.amount && currency === payment.currency;',
     replace: 'const isSame = true;',
   },
   {
     name: 'a delivery is repeated without a look',
-    file: steps,
+    file: delivery,
     find: 'const found = await fenced(payment, () => system.findDelivery(deliveryOf(payment)));',
     replace: "const found = { kind: 'notFound' } as Awaited<ReturnType<Fulfilment['findDelivery']>>;",
   },
   {
     name: 'a delivery without an answer is given back',
-    file: steps,
+    file: delivery,
     find: "return step(fulfilling, 'loseDelivery', {",
     replace: "return step(fulfilling, 'refuseDelivery', {",
   },
@@ -85,25 +86,25 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'nobody looks for late money',
-    file: steps,
+    file: collect,
     find: 'patch: { due_at: inSeconds(lateMoneyDelay) },',
     replace: 'patch: { due_at: null },',
   },
   {
     name: 'the books forget a delivery',
-    file: steps,
+    file: delivery,
     find: "      posting: 'delivered',\n",
     replace: '',
   },
   {
     name: 'the claim of an order is not checked',
-    file: steps,
+    file: delivery,
     find: 'if (!(await store.claimOrder(transaction, row, row.changed_at))) throw new OrderClaimed();',
     replace: 'await store.claimOrder(transaction, row, row.changed_at);',
   },
   {
     name: 'a payer who has not answered is called failed',
-    file: steps,
+    file: collect,
     find: "return payment.state === 'AWAITING_PAYER'\n          ? note(payment, later, evidence)",
     replace: `if (payment.attempts > 2) return step(payment, 'refuse', refusedStep('enquire', 'expired'));
         return payment.state === 'AWAITING_PAYER'

@@ -246,6 +246,10 @@ export interface SameOrder {
   isPaid: boolean;
 }
 
+/** The order needs no other payment: this one was paid, and is the one that is delivered. */
+export const isOrderPaid = ({ state, isClaimant }: { state: Payment['state']; isClaimant: boolean }): boolean =>
+  isClaimant || state === 'PAID';
+
 /** The other attempts of the same order, and which of them holds its claim. */
 export async function findSameOrder(
   db: Executor,

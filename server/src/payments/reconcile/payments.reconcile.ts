@@ -4,7 +4,7 @@ import { takenOf } from '@portal/domain/payment/ledger.ts';
 import type { Kysely } from 'kysely';
 import type { Fulfilment, StatementEntry, StatementSource } from '../../connectors/ports.ts';
 import type { Schema } from '../../db/schema.ts';
-import { deliveryOf, fulfilmentFor } from '../core/payments.steps.ts';
+import { deliveryOf, fulfilmentFor } from '../core/connector-inputs.ts';
 import type { Payment } from '../core/payments.store.ts';
 import * as store from './payments.reconcile.store.ts';
 

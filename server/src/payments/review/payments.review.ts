@@ -10,8 +10,8 @@ import {
 } from '@portal/domain/payment/settle.ts';
 import { PortalError } from '../../http/portal-error.ts';
 import type { PaymentNotice } from '../../notices/notices.service.ts';
+import { deliveryOf, fulfilmentFor, startedOf } from '../core/connector-inputs.ts';
 import type { Move, PaymentsDependencies, Step } from '../core/payments.dependencies.ts';
-import { deliveryOf, fulfilmentFor, startedOf } from '../core/payments.steps.ts';
 import type { Executor, Payment, StoredEvidence } from '../core/payments.store.ts';
 import * as store from '../core/payments.store.ts';
 

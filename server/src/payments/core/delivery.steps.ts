@@ -1,0 +1,193 @@
+import { deliveryDelay, provesNotThere, usualLag } from '@portal/domain/payment/schedule.ts';
+import type { EnquiryOutcome, Fulfilment, RefundLookup } from '../../connectors/ports.ts';
+import { deliveryOf, fulfilmentFor, refundOf, startedOf } from './connector-inputs.ts';
+import type { Evidence, Payment } from './payments.store.ts';
+import * as store from './payments.store.ts';
+import type { StepContext } from './step-context.ts';
+
+/** Another payment of the same order is the one that is delivered. */
+class OrderClaimed extends Error {}
+
+/** Where in its life a payment may have been delivered in a past that is lost. */
+const mayBeDelivered: readonly Payment['state'][] = [
+  'CREATED',
+  'SUBMITTING',
+  'AWAITING_PAYER',
+  'UNKNOWN',
+  'PAID',
+  'FULFILLING',
+  'FULFIL_UNKNOWN',
+  'REVIEW',
+];
+const orderLookSeconds = 60;
+
+/** What was paid for: brought once, and looked for before it is sent again. */
+export function deliverySteps(context: StepContext) {
+  const { deps, move, step, note, fenced, inSeconds, ageSeconds, isDoubted, secondsInDoubt, wasSentSince } = context;
+  const { db, events, epochs } = deps;
+
+  /**
+   * What was paid in a past that is lost may have gone back there, and is then not to be delivered. Who has no list of
+   * refunds is asked once more whether it is still paid. Null: it cannot be told yet.
+   */
+  async function wasGivenBack(payment: Payment): Promise<boolean | null> {
+    const gateway = deps.gateways.get(payment.gateway);
+    if (!gateway || !(await isDoubted(payment)) || (await wasSentSince(payment))) return false;
+    const { findRefund } = gateway;
+    const found = await fenced<RefundLookup | EnquiryOutcome>(payment, () =>
+      findRefund ? findRefund(refundOf(payment)) : gateway.enquire(startedOf(payment)),
+    );
+    if (found?.kind === 'refunded') return true;
+    const isThere = found?.kind === (findRefund ? 'notFound' : 'paid');
+    return isThere && (await secondsInDoubt(payment, null)) >= (gateway.lag ?? usualLag) ? false : null;
+  }
+
+  const fulfilmentOf = (payment: Payment): Fulfilment => fulfilmentFor(payment.details.item, deps);
+
+  async function delivered(
+    payment: Payment,
+    call: Evidence['call'],
+    providerReference: string,
+  ): Promise<Payment | null> {
+    // In a past that is lost somebody else found it so, and said it; not where it was sent only since.
+    const isTold = call === 'findDelivery' && (await isDoubted(payment)) && !(await wasSentSince(payment));
+    return step(payment, 'deliver', {
+      posting: 'delivered',
+      ...(isTold ? {} : { notice: 'delivered' }),
+      evidence: { call, answer: 'delivered', receipt: providerReference },
+      async also(transaction, row) {
+        await store.completeDelivery(transaction, row.id, providerReference, row.changed_at);
+        // What was delivered in a past that is lost has no claim here yet.
+        if (call === 'findDelivery') await store.claimOrder(transaction, row, row.changed_at);
+      },
+    });
+  }
+
+  /** The order is delivered by another payment: this one's money goes back. */
+  const findOrderPaid = (payment: Payment): Promise<Payment | null> =>
+    step(payment, 'findOrderPaid', {
+      reason: 'paidAlready',
+      notice: 'goingBack',
+      patch: { attempts: 0, not_found_answers: 0 },
+    });
+
+  /**
+   * Whether another payment of the same order may have been delivered in a past that is lost, where its claim is lost, too.
+   * Null: it cannot be told yet.
+   */
+  async function wasOrderDelivered(payment: Payment): Promise<boolean | null> {
+    const epoch = await epochs.current();
+    const others = await store.findSameOrder(db, payment);
+    const doubted = others.filter((one) => one.epoch !== epoch.number && mayBeDelivered.includes(one.state));
+    if (doubted.length === 0) return false;
+    const system = fulfilmentOf(payment);
+    let isSure = ageSeconds(epoch.beganAt) >= (system.lag ?? usualLag);
+    for (const one of doubted) {
+      const found = await fenced(payment, () => system.findDelivery(deliveryOf(one)));
+      if (found?.kind === 'delivered') return true;
+      isSure &&= found?.kind === 'notFound';
+    }
+    return isSure ? false : null;
+  }
+
+  /** Its payer is told which it is: that it could not be delivered, or that somebody else had paid for it. */
+  async function refuseDelivery(payment: Payment, detail: string): Promise<Payment | null> {
+    return step(payment, 'refuseDelivery', {
+      reason: (await isSettledBy(payment)) ? 'paidAlready' : 'deliveryRefused',
+      notice: 'goingBack',
+      evidence: { call: 'deliver', answer: 'refused', detail },
+      patch: { attempts: 0, not_found_answers: 0 },
+    });
+  }
+
+  /** A look that no money hangs on: whoever does not answer it soon is not waited for. */
+  async function isSettledBy(payment: Payment): Promise<boolean> {
+    const asked = fulfilmentOf(payment).isSettled?.(deliveryOf(payment));
+    if (!asked) return false;
+    const late = new Promise<false>((resolve) => setTimeout(resolve, deps.settledLimitMs, false).unref());
+    return Promise.race([asked.catch(() => false), late]);
+  }
+
+  async function deliver(payment: Payment, epoch: number): Promise<Payment | null> {
+    const before = await store.findDelivery(db, payment.id);
+    const wasDelivered = await wasOrderDelivered(payment);
+    if (wasDelivered === null) return note(payment, { due_at: inSeconds(orderLookSeconds) });
+    if (wasDelivered) return findOrderPaid(payment);
+    const fulfilling = await move(payment, 'fulfil', {
+      patch: { not_found_answers: 0 },
+      async also(transaction, row) {
+        if (!(await store.claimOrder(transaction, row, row.changed_at))) throw new OrderClaimed();
+        await store.startDelivery(transaction, row, row.changed_at);
+      },
+    }).catch((error: unknown) => {
+      if (error instanceof OrderClaimed) return error;
+      throw error;
+    });
+    if (fulfilling instanceof OrderClaimed) return findOrderPaid(payment);
+    if (!fulfilling) return null;
+    const send = () => fulfilmentOf(fulfilling).deliver(deliveryOf(fulfilling));
+    const outcome = await fenced(fulfilling, send, epoch);
+    if (!outcome) return null;
+    if (outcome.kind === 'delivered') return delivered(fulfilling, 'deliver', outcome.providerReference);
+    // Refused after one that got no answer: it may be refused because that one arrived.
+    const isDoubtful = before?.sent_at || (await isDoubted(fulfilling));
+    if (outcome.kind === 'refused' && !isDoubtful) return refuseDelivery(fulfilling, outcome.detail);
+    if (outcome.kind === 'unclear') events.unclear(fulfilling, 'deliver', outcome.detail);
+    const isRefused = outcome.kind === 'refused';
+    const isUnsent = outcome.kind === 'unclear' && outcome.isUnsent;
+    return step(fulfilling, 'loseDelivery', {
+      evidence: { call: 'deliver', answer: outcome.kind, detail: outcome.detail },
+      patch: { due_at: inSeconds(deliveryDelay(fulfilling.attempts, 0) ?? 0) },
+      also: (transaction, row) =>
+        store.noteDelivery(transaction, row.id, {
+          ...(isRefused ? { refused_at: row.changed_at } : {}),
+          ...(isUnsent ? { sent_at: before?.sent_at ?? null } : {}),
+        }),
+    });
+  }
+
+  /** A system may show late what it took in: within its lag nothing is sent again, and nothing goes back. */
+  async function findOutDelivery(payment: Payment): Promise<Payment | null> {
+    const system = fulfilmentOf(payment);
+    const { number: epoch } = await epochs.current();
+    const found = await fenced(payment, () => system.findDelivery(deliveryOf(payment)));
+    if (!found) return null;
+    if (found.kind === 'delivered') return delivered(payment, 'findDelivery', found.providerReference);
+    if (found.kind === 'unclear') events.unclear(payment, 'find delivery', found.detail);
+    const delivery = await store.findDelivery(db, payment.id);
+    const delay = deliveryDelay(payment.attempts, ageSeconds(delivery?.started_at ?? payment.changed_at));
+    const evidence = {
+      call: 'findDelivery',
+      answer: found.kind,
+      ...('detail' in found ? { detail: found.detail } : {}),
+    } as const;
+    if (delay === null) return step(payment, 'giveUp', { reason: 'retriesSpent', evidence });
+    const isMissing = found.kind === 'notFound';
+    const counted = {
+      attempts: payment.attempts + 1,
+      not_found_answers: payment.not_found_answers + (isMissing ? 1 : 0),
+    };
+    const inDoubt = await secondsInDoubt(payment, delivery?.sent_at ?? null);
+    if (!isMissing || !provesNotThere(counted.not_found_answers, inDoubt, system.lag ?? usualLag))
+      return note(payment, { ...counted, due_at: inSeconds(delay) }, evidence);
+    if (delivery?.refused_at) return refuseDelivery(payment, 'refused, and not there');
+    const isBack = await wasGivenBack(payment);
+    if (isBack === null) return note(payment, { ...counted, due_at: inSeconds(delay) }, evidence);
+    return isBack
+      ? refuseDelivery(payment, 'not there, and given back before')
+      : deliver({ ...payment, attempts: counted.attempts }, epoch);
+  }
+
+  /** Likewise what it was paid for may have been delivered there, so it is looked up before anything is sent. */
+  async function doubtDelivery(payment: Payment): Promise<Payment | null> {
+    const { beganAt } = await epochs.current();
+    const fulfilling = await move(payment, 'fulfil', {
+      patch: { not_found_answers: 0 },
+      // If anybody sent it, it was by then.
+      also: (transaction, row) => store.startDelivery(transaction, row, beganAt),
+    });
+    return fulfilling && step(fulfilling, 'loseDelivery');
+  }
+
+  return { deliver, findOutDelivery, doubtDelivery, isSettledBy };
+}
