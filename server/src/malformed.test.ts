@@ -58,25 +58,21 @@ function spoilt(good: unknown): fc.Arbitrary<unknown> {
 const posts = (Object.keys(calls) as CallName[]).filter((name) => calls[name].method === 'POST');
 
 describe('REL-7 500 malformed bodies', () => {
-  test.each(posts)(
-    '%s: each is refused in the envelope with a 4xx',
-    async (name) => {
-      const definition = contract[name] as CallDefinition;
-      const probe = createCallProbe(name, 'fanilo');
-      await fc.assert(
-        fc.asyncProperty(spoilt(probe.payload), async (payload) => {
-          // What happens to be right is no malformed body.
-          fc.pre(!definition.body?.safeParse(payload).success);
-          const text = JSON.stringify(payload);
-          const headers = { ...probe.headers, 'content-type': 'application/json' };
-          const answer = await running.portal.http.inject({ ...probe, headers, payload: text });
-          expect(answer.statusCode, text.slice(0, 200)).toBeGreaterThanOrEqual(400);
-          expect(answer.statusCode, text.slice(0, 200)).toBeLessThan(500);
-          expect(failureEnvelope.safeParse(answer.json()).success).toBe(true);
-        }),
-        { numRuns: 500 },
-      );
-    },
-    120_000,
-  );
+  test.each(posts)('%s: each is refused in the envelope with a 4xx', async (name) => {
+    const definition = contract[name] as CallDefinition;
+    const probe = createCallProbe(name, 'fanilo');
+    await fc.assert(
+      fc.asyncProperty(spoilt(probe.payload), async (payload) => {
+        // What happens to be right is no malformed body.
+        fc.pre(!definition.body?.safeParse(payload).success);
+        const text = JSON.stringify(payload);
+        const headers = { ...probe.headers, 'content-type': 'application/json' };
+        const answer = await running.portal.http.inject({ ...probe, headers, payload: text });
+        expect(answer.statusCode, text.slice(0, 200)).toBeGreaterThanOrEqual(400);
+        expect(answer.statusCode, text.slice(0, 200)).toBeLessThan(500);
+        expect(failureEnvelope.safeParse(answer.json()).success).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
