@@ -55,6 +55,15 @@ export default defineConfig({
           ...shared,
         },
       },
+      // Firefox and WebKit, by drivers of their own.
+      {
+        test: {
+          name: 'browsers',
+          include: ['e2e/browsers/**/*.test.ts'],
+          globalSetup: 'scripts/page-tests.ts',
+          ...waits,
+        },
+      },
       { test: { name: 'simulation', include: simulationTests, exclude, ...waits } },
       // Two at once, because they wait more than they compute.
       { test: { name: 'reliability', include: reliabilityTests, exclude, maxWorkers: 2, ...waits } },

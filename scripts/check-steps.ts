@@ -60,6 +60,7 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
     reliability: { needs: ['build'], run: () => withPostgres((env) => vitest('reliability', env)) },
     unit: { run: () => vitest('unit') },
     pages: { needs: ['build'], run: () => withPostgres((env) => vitest('pages', env)) },
+    browsers: { needs: ['build'], run: () => withPostgres((env) => vitest('browsers', env)) },
     embedded: { run: () => vitest('db-embedded') },
     postgresql: { run: () => withPostgres((env) => vitest('db-postgresql', env)) },
     simulation: { run: () => withPostgres((env) => vitest('simulation', env)) },
