@@ -18,6 +18,12 @@ export const consoleCalls = {
   claim: 'POST',
   ask: 'POST',
   settle: 'POST',
+  approvals: 'GET',
+  approval: 'GET',
+  approve: 'POST',
+  refuseProposal: 'POST',
+  withdrawProposal: 'POST',
+  proposeRefund: 'POST',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { approvalCalls } from './approvals.ts';
 import { auditCalls } from './audit.ts';
 import type { ConsoleCallName, consoleCalls } from './calls.ts';
 import type { ConsoleCallDefinition } from './define-console-call.ts';
@@ -11,7 +12,12 @@ const exactlyTheCalls = <D extends Record<ConsoleCallName, ConsoleCallDefinition
 ): D => definitions;
 
 /** The server's routes and their tests follow from it. */
-export const consoleContract = exactlyTheCalls({ ...peopleCalls, ...auditCalls, ...paymentConsoleCalls });
+export const consoleContract = exactlyTheCalls({
+  ...peopleCalls,
+  ...auditCalls,
+  ...paymentConsoleCalls,
+  ...approvalCalls,
+});
 
 type Contract = typeof consoleContract;
 /** What reads has a query, an act has a body. */

@@ -4,8 +4,9 @@ import { expectNoViolations } from '../fixtures/axe.ts';
 import { test } from '../fixtures/own-stack.ts';
 import { initiationOf, paths } from '../fixtures/portal.ts';
 
-/** Its wallet is made to take another amount than it was asked for, which no other spec must meet. */
-test.use({ ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error' }, locale: 'en-GB' });
+/** Its wallet is made to take another amount than it was asked for, which no other spec must meet. One person decides here. */
+test.use({
+  ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error', FOUR_EYES_OVER: '1000000' }, locale: 'en-GB' });
 test.describe.configure({ mode: 'default' });
 
 async function signIn(page: Page, portal: string, person: string, to = '/console') {
@@ -128,11 +129,11 @@ test('CNS-9 the day in figures and a chart, which stands there as a table too @b
 });
 
 const menus: Record<string, string[]> = {
-  care: ['Today', 'Find', 'My sessions'],
-  finance: ['Today', 'Find', 'Review', 'My sessions'],
+  care: ['Today', 'Find', 'Approvals', 'My sessions'],
+  finance: ['Today', 'Find', 'Review', 'Approvals', 'My sessions'],
   editor: ['My sessions'],
   operator: ['Today', 'My sessions'],
-  admin: ['People', 'Audit', 'My sessions'],
+  admin: ['Approvals', 'Erase a person', 'People', 'Audit', 'My sessions'],
 };
 for (const [person, entries] of Object.entries(menus))
   test(`CNS-2 what ${person} may not do is neither in the menu nor behind its address`, async ({ page, ownPortal }) => {
@@ -141,6 +142,8 @@ for (const [person, entries] of Object.entries(menus))
     await expect(page.getByRole('navigation').getByRole('link')).toHaveText(entries);
     const hidden = [
       ['Review', '/console/review'],
+      ['Approvals', '/console/approvals'],
+      ['Erase a person', '/console/erase'],
       ['People', '/console/people'],
       ['Audit', '/console/audit'],
     ].filter(([name = '']) => !entries.includes(name));

@@ -11,6 +11,8 @@ export interface Period {
   ending: 'the row is deleted' | 'taken out, the rest stays';
   /** The setting that changes it, where there is one. */
   setting?: string;
+  /** Columns that look as if they named somebody, and what they are. */
+  looks?: Readonly<Record<string, string>>;
 }
 
 /** A table about nobody; columns that look otherwise are named with what they are. */
@@ -111,6 +113,14 @@ export const periods = {
     days: 90,
     since: 'at',
     ending: 'the row is deleted',
+  },
+  approvals: {
+    personal: ['about'],
+    holds: 'whose data is to be erased, until that is decided',
+    days: 8,
+    since: 'proposed_at',
+    ending: 'taken out, the rest stays',
+    looks: { subject_kind: 'what is to be acted on', subject_id: 'which one, by its id', note: 'why it was refused' },
   },
   console_sessions: {
     personal: ['browser', 'browser_name'],

@@ -1,6 +1,7 @@
 import { wayHealthRulesOf } from '@portal/domain/payment/way-health.ts';
 import { riskRulesOf, scaledRules } from '@portal/domain/risk.ts';
 import { createAnalytics } from '../analytics/analytics.service.ts';
+import { createApprovals } from '../approvals/approvals.service.ts';
 import { createAudit } from '../audit/audit.service.ts';
 import { billEvents } from '../bills/bills.events.ts';
 import { createBills } from '../bills/bills.service.ts';
@@ -24,6 +25,7 @@ import { createOtp } from '../otp/otp.service.ts';
 import { paymentEvents } from '../payments/core/payments.events.ts';
 import { gaugeOpenPayments } from '../payments/core/payments.gauges.ts';
 import { paymentGuards } from '../payments/core/payments.guards.ts';
+import { refunds } from '../payments/desk/payments.refunds.ts';
 import { createPayments, type Payments, referencesBy } from '../payments/payments.service.ts';
 import type { Reconciliation } from '../payments/reconcile/payments.reconcile.ts';
 import { createPins } from '../pins/pins.service.ts';
@@ -42,7 +44,7 @@ export function createAreas(foundation: Foundation) {
   const proofs = createProofs(foundation, words);
   const sales = createSales(foundation, words, proofs);
   const money = createMoney(foundation, { ...words, ...proofs, ...sales });
-  return { ...words, ...proofs, ...sales, ...money, ...createDesk(foundation) };
+  return { ...words, ...proofs, ...sales, ...money, ...createDesk(foundation, money) };
 }
 
 /** What is read: pages, help and counts of both. */
@@ -115,9 +117,10 @@ function createSales(
 }
 
 /** Who of the operator's own people works here, and what they did. */
-function createDesk({ db, now }: Foundation) {
+function createDesk({ db, clock, epochs, now }: Foundation, { payments }: ReturnType<typeof createMoney>) {
   const audit = createAudit(db, now);
-  return { audit, console: createConsole({ db, audit, now }) };
+  const approvals = createApprovals({ db, clock, epochs, audit, kinds: { refund: refunds(payments, audit) } });
+  return { audit, approvals, console: createConsole({ db, audit, now }) };
 }
 
 type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProofs> & ReturnType<typeof createSales>;

@@ -18,7 +18,7 @@ const dayMs = 24 * hourMs;
 /** What the portal does without being asked; every process does all of it, and the database keeps them apart. */
 export function startBackgroundWork(foundation: Foundation, areas: Areas, stopping: AbortSignal) {
   const { db, clock, epochs, limits, log, metrics, now } = foundation;
-  const { payments, leads, otp, challenges, help, analytics, content, comparison, console, audit } = areas;
+  const { payments, leads, otp, challenges, help, analytics, content, comparison, console, audit, approvals } = areas;
   const reports = reconciliationEvents(log, metrics);
   const auditing = auditEvents(log, metrics);
   const warn = (job: string, sentence: string) => (error: unknown) => log.warn({ job, err: error }, sentence);
@@ -35,7 +35,7 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
   }
 
   async function forget(): Promise<void> {
-    for (const area of [payments, otp, challenges, help, leads, analytics, console]) await area.forgetOld();
+    for (const area of [payments, otp, challenges, help, leads, analytics, console, approvals]) await area.forgetOld();
     await forgetOldForms(db, now());
     await forgetPersons(db, now());
   }

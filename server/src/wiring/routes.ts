@@ -1,6 +1,7 @@
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { analyticsHandlers } from '../analytics/analytics.routes.ts';
+import { approvalHandlers } from '../approvals/approvals.handlers.ts';
 import { billHandlers } from '../bills/bills.routes.ts';
 import { bundleHandlers } from '../bundles/bundles.routes.ts';
 import { consoleHandlers } from '../console/console.handlers.ts';
@@ -78,7 +79,8 @@ async function registerConsoleRoutes(
   { hasPages }: { hasPages: boolean },
 ): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
-  const { audit, console, payments, risk, ways, statusUrl } = areas;
+  const { audit, approvals, console, payments, risk, ways, statusUrl } = areas;
+  const fourEyes = { over: config.fourEyesOver, currency: pack.currency.code };
   if (!providers.identities) return;
   await registerConsole(http, {
     db,
@@ -87,7 +89,10 @@ async function registerConsoleRoutes(
     provider: providers.identities,
     handlers: {
       ...consoleHandlers({ db, console, audit, pack }),
-      ...paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, statusUrl, now }),
+      ...approvalHandlers(approvals),
+      ...paymentConsoleHandlers({
+        ...{ db, payments, risk, audit, approvals, fourEyes, console, ways, pack, statusUrl, now },
+      }),
     },
     limits,
     tokens,

@@ -10,17 +10,27 @@ import {
   toWire,
 } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { decisionProblem, decisions } from '@portal/domain/payment/settle.ts';
 import type { Kysely } from 'kysely';
+import { type Approvals, type FourEyes, needsTwo } from '../../approvals/approvals.service.ts';
 import type { Audit } from '../../audit/audit.service.ts';
-import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../../console/console.service.ts';
+import {
+  type Console,
+  type ConsoleHandlers,
+  ConsoleRefusal,
+  nextPage,
+  positionOf,
+  type Signed,
+} from '../../console/console.service.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Risk } from '../../risk/risk.service.ts';
 import type { Ways } from '../../ways/ways.service.ts';
 import { paymentIdPattern, referencePattern } from '../core/payment-id.ts';
 import type { Change, Payment, StoredEvidence } from '../core/payments.store.ts';
-import { DecisionRefused, type Payments } from '../payments.service.ts';
+import type { Payments } from '../payments.service.ts';
 import * as desk from './payments.desk.store.ts';
+import { orRefused, refundProblem, takenStated } from './payments.refunds.ts';
 import { todayOf } from './payments.today.ts';
 
 type Listed = ConsoleResult<'find'>['payments'][number];
@@ -32,6 +42,9 @@ export interface PaymentsDesk {
   payments: Payments;
   risk: Pick<Risk, 'decisionsOf'>;
   audit: Audit;
+  approvals: Approvals;
+  fourEyes: FourEyes;
+  console: Pick<Console, 'isProved'>;
   ways: Ways;
   pack: OperatorPack;
   /** Who looks at a payment through the console sees the page its customer sees, too. */
@@ -44,7 +57,8 @@ const reviewRows = 200;
 const claimMs = 15 * 60_000;
 
 /** What the operator's people do about payments. */
-export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, statusUrl, now }: PaymentsDesk) {
+export function paymentConsoleHandlers(deps: PaymentsDesk) {
+  const { db, payments, risk, audit, approvals, fourEyes, ways, pack, statusUrl, now } = deps;
   const { numbering } = pack;
   const number = (wire: Payment['msisdn'] | null) => (wire ? maskNational(fromWire(wire), numbering.groups) : '');
 
@@ -159,14 +173,21 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
     return { said, amount: null, currency: null, at: at?.toISOString() ?? null };
   }
 
-  /** Whatever it is refused for, in the words of the area that refused it. */
-  async function orRefused<T>(act: () => Promise<T>): Promise<T> {
-    try {
-      return await act();
-    } catch (error) {
-      if (error instanceof DecisionRefused) throw new ConsoleRefusal('notPossible', { detail: error.message });
-      throw error;
-    }
+  const takesTwo = (payment: Payment) => needsTwo(fourEyes, takenOf(payment));
+
+  /** What this person may propose about it now; what is proposed already is not proposed twice. */
+  async function proposable(payment: Payment, changes: Change[], signed: Signed): Promise<Story['actions']['propose']> {
+    const open = (await approvals.listOf({ kind: 'payment', id: payment.id })).filter(
+      ({ state, isExpired }) => state === 'open' && !isExpired,
+    );
+    const isOpen = (kind: string) => open.some((one) => one.kind === kind);
+    const canRefund = signed.may('refund.propose') && !isOpen('refund') && refundProblem(payment, changes) === null;
+    return canRefund ? ['refund'] : [];
+  }
+
+  /** What one person does alone is as much as approving: they have just shown who they are. */
+  function refuseUnproved(isAlone: boolean, signed: Signed): void {
+    if (isAlone && !deps.console.isProved(signed)) throw new ConsoleRefusal('proveAgain');
   }
 
   async function refuseClaimed(id: string, { email }: Signed): Promise<void> {
@@ -179,12 +200,15 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
     today: () => todayOf(db, { timeZone: pack.timeZone, ways, now: now() }),
 
     async find({ text, before }) {
-      const rows = await desk.searchPayments(db, cluesIn(text), { before: positionOf(before), most: pageRows + 1 });
+      const rows = await desk.searchPayments(db, cluesIn(text), {
+        before: positionOf(before, paymentIdPattern),
+        most: pageRows + 1,
+      });
       const page = rows.slice(0, pageRows);
       const last = page.at(-1);
       return {
         payments: page.map(listed),
-        next: rows.length > pageRows && last ? `${last.created_at.toISOString()} ${last.id}` : null,
+        next: rows.length > pageRows && last ? nextPage({ at: last.created_at, id: last.id }) : null,
       };
     },
 
@@ -197,10 +221,9 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
       ]);
       const { account_id, invoice_number, email } = payment;
       const waits = payment.state === 'REVIEW';
-      const taken =
-        payment.taken_amount === null
-          ? null
-          : { isAsAsked: payment.taken_amount === payment.amount && payment.taken_currency === payment.currency };
+      const isAllowed = (decision: (typeof decisions)[number]) =>
+        decisionProblem(changes, takenStated(payment), decision) === null &&
+        !(decision === 'giveBack' && takesTwo(payment));
       return {
         ...listed(payment),
         description: payment.description,
@@ -215,10 +238,8 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
         events: await eventsOf(id, changes, evidence),
         actions: {
           ask: waits && signed.may('review.ask'),
-          decisions:
-            waits && signed.may('review.settle')
-              ? decisions.filter((decision) => decisionProblem(changes, taken, decision) === null)
-              : [],
+          decisions: waits && signed.may('review.settle') ? decisions.filter(isAllowed) : [],
+          propose: await proposable(payment, changes, signed),
         },
         claim: claim
           ? { by: claim.person, until: claim.until.toISOString(), isOwn: claim.person === signed.email }
@@ -272,6 +293,7 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
     async settle({ id, as, reason }, signed) {
       const { payment } = await existing(id);
       await refuseClaimed(id, signed);
+      if (as === 'giveBack' && takesTwo(payment)) throw new ConsoleRefusal('needsTwo');
       const { state } = await orRefused(() =>
         payments.decide(id, {
           as,
@@ -290,15 +312,21 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
       await desk.dropClaim(db, id, signed.email);
       return { state };
     },
-  } satisfies ConsoleHandlers;
-}
 
-/** As `find` wrote it for the next page. */
-function positionOf(before: string | undefined): desk.Position | undefined {
-  const [time = '', id = ''] = (before ?? '').split(' ');
-  const at = new Date(time);
-  if (before === undefined) return undefined;
-  if (Number.isNaN(at.getTime()) || !paymentIdPattern.test(id))
-    throw new ConsoleRefusal('invalid', { field: 'before' });
-  return { at, id };
+    async proposeRefund({ id, reason }, signed) {
+      const { payment, changes } = await existing(id);
+      const problem = refundProblem(payment, changes);
+      if (problem) throw new ConsoleRefusal('notPossible', { detail: problem });
+      const isAlone = !takesTwo(payment);
+      refuseUnproved(isAlone, signed);
+      const proposal = await approvals.propose(signed, {
+        kind: 'refund',
+        subject: { kind: 'payment', id },
+        payload: { name: payment.short_reference, ...takenOf(payment) },
+        reason,
+        needsTwo: !isAlone,
+      });
+      return { proposal };
+    },
+  } satisfies ConsoleHandlers;
 }
