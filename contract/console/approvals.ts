@@ -3,7 +3,7 @@ import { defineConsoleCall } from './define-console-call.ts';
 import { reason, time } from './fields.ts';
 
 /** What takes two people. */
-export const approvalKinds = ['refund'] as const;
+export const approvalKinds = ['refund', 'goodwill'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 export const approvalStates = ['open', 'approved', 'refused', 'withdrawn', 'expired'] as const;
@@ -78,6 +78,12 @@ export const approvalCalls = {
     summary: 'Proposes to give back what was taken for a payment that waits for a person',
     permission: 'refund.propose',
     body: z.object({ id, reason }),
+    result: z.object({ proposal: z.string() }),
+  }),
+  proposeGoodwill: defineConsoleCall({
+    summary: 'Proposes to credit airtime to the line that got a purchase, at the cost of the operator',
+    permission: 'goodwill.propose',
+    body: z.object({ id, amount: z.number().int().positive(), reason }),
     result: z.object({ proposal: z.string() }),
   }),
 };

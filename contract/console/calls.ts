@@ -24,6 +24,7 @@ export const consoleCalls = {
   refuseProposal: 'POST',
   withdrawProposal: 'POST',
   proposeRefund: 'POST',
+  proposeGoodwill: 'POST',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

@@ -10,6 +10,8 @@ export const permissions = {
   'approvals.decide': ['finance', 'admin'],
   'refund.propose': ['care', 'finance'],
   'refund.approve': ['finance'],
+  'goodwill.propose': ['care', 'finance'],
+  'goodwill.approve': ['finance'],
   'people.list': ['admin'],
   'people.sessions': ['admin'],
   'audit.read': ['admin'],

@@ -1,4 +1,4 @@
-import { Button, Card, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, NumberInput, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -103,7 +103,7 @@ export function PaymentActions({ payment }: { payment: Story }) {
 
 /** Somebody else has to approve it, so the reason is what they decide by. */
 function Proposing({
-  payment: { id, reference },
+  payment: { id, reference, actions },
   kind,
   close,
   reload,
@@ -114,6 +114,10 @@ function Proposing({
   reload: () => Promise<void>;
 }) {
   const { say } = useLanguage();
+  const { money, digits } = useFormat();
+  const [amount, setAmount] = useState<number | string>('');
+  const most = kind === 'goodwill' ? actions.goodwillMost : null;
+  const scale = 10 ** digits(most?.currency ?? '');
   return (
     <ReasonDialog
       title={`${say(`propose.${kind}`)} · ${reference}`}
@@ -122,10 +126,25 @@ function Proposing({
       close={close}
       draft={`propose ${kind} ${id}`}
       act={async (reason) => {
-        await call('proposeRefund', { id, reason });
+        if (most) await call('proposeGoodwill', { id, amount: Math.round(Number(amount) * scale), reason });
+        else await call('proposeRefund', { id, reason });
         notifications.show({ message: say('propose.done') });
         await reload();
       }}
-    />
+    >
+      {most && (
+        <NumberInput
+          label={say('propose.amount')}
+          description={say('propose.amountHint', { amount: money(most.amount, most.currency) })}
+          value={amount}
+          onChange={setAmount}
+          min={1 / scale}
+          max={most.amount / scale}
+          decimalScale={digits(most.currency)}
+          hideControls
+          required
+        />
+      )}
+    </ReasonDialog>
   );
 }

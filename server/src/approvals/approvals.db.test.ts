@@ -168,6 +168,40 @@ describe('a refund', () => {
   });
 });
 
+describe('a goodwill credit', () => {
+  test('CNS-7 is proposed after the delivery, approved by another, credited once; the customer reads it on the page and by SMS', async () => {
+    const line = String(++numbers);
+    const id = await world.pay(String(++numbers), { mobileNumber: `0${line}` });
+    await world.until(id, 'SUCCEEDED');
+    const { actions } = (await care.call('payment', { id })).result;
+    expect([actions.propose, actions.goodwillMost]).toEqual([['goodwill'], { amount: 5_000, currency: 'MGA' }]);
+    expect((await care.call('proposeRefund', { id, reason: 'delivered' })).error?.code).toBe('notPossible');
+    const more = await care.call('proposeGoodwill', { id, amount: 5_001, reason: 'too much' });
+    expect([more.status, more.error?.field]).toEqual([422, 'amount']);
+
+    const { result } = await care.call('proposeGoodwill', { id, amount: 1_200, reason: 'it took an hour' });
+    const proposal = (await finance.call('approval', { id: result.proposal })).result;
+    expect(proposal).toMatchObject({ kind: 'goodwill', amount: 1_200, currency: 'MGA', state: 'open' });
+    const both = await Promise.all([approve(finance, proposal), approve(finance2, proposal)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await world.credit(id, 'given');
+
+    const story = (await care.call('payment', { id })).result;
+    expect([story.state, story.goodwill]).toEqual(['SUCCEEDED', { amount: 1_200, currency: 'MGA', state: 'given' }]);
+    expect(story.events.filter(({ what }) => what === 'goodwill')).toMatchObject([{ kind: 'posting', amount: 1_200 }]);
+    expect(story.actions.propose).toEqual([]);
+    expect((await finance.call('approval', { id: proposal.id })).result.outcome).toBe('goodwill.given');
+    const shown = await world.call('transactionFetch', { txnId: id });
+    expect(shown.result.goodwill).toEqual({ amount: 1_200, currencyCode: 'MGA', isGiven: true });
+    const told = async () => (await world.phone.messages(line)).map(({ text }) => text).join('\n');
+    await expect.poll(told).toMatch(/1,200 of credit was added to .+ as a goodwill gesture/);
+    const topUps = (await world.phone.messages(line)).filter(({ text }) => text.includes('goodwill'));
+    expect(topUps).toHaveLength(1);
+    const again = await care.call('proposeGoodwill', { id, amount: 1, reason: 'once more' });
+    expect(again.error?.detail).toBe('A goodwill credit was given for it already.');
+  });
+});
+
 describe('a proposal', () => {
   test('is approved as it was shown: one that was changed is refused, and the database lets nobody change it', async () => {
     const id = await waiting();
@@ -224,9 +258,9 @@ describe('a proposal', () => {
     const { db } = world;
     await sql`
       insert into approvals (id, kind, subject_kind, subject_id, payload, reason, needs_two, proposed_by, proposed_at,
-        expires_at, epoch)
+        expires_at)
       select 'many-' || number, 'refund', 'payment', 'many-' || number, '{"name":"x","amount":1,"currency":"MGA"}', 'many',
-        true, (select id from console_people where email = 'care@console.example'), at, at + interval '168 hours', 1
+        true, (select id from console_people where email = 'care@console.example'), at, at + interval '168 hours'
       from generate_series(1, 120) number,
         lateral (select date_trunc('milliseconds', now()) + make_interval(secs => number / 2) as at) times`.execute(db);
     const ids: string[] = [];

@@ -5,7 +5,6 @@ import type { Kysely } from 'kysely';
 import type { Actor, Audit } from '../audit/audit.service.ts';
 import { ConsoleRefusal, type Position, type Signed } from '../console/console.service.ts';
 import type { Clock } from '../db/clock.ts';
-import type { Epochs } from '../db/epochs.ts';
 import { endedBefore, periods } from '../db/periods.ts';
 import { withoutPersons } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
@@ -64,13 +63,12 @@ export type Approvals = ReturnType<typeof createApprovals>;
 interface Dependencies {
   db: Kysely<Schema>;
   clock: Clock;
-  epochs: Epochs;
   audit: Pick<Audit, 'write'>;
   kinds: Approvables;
 }
 
 /** What one person proposes, another one approves, and the portal then does once. */
-export function createApprovals({ db, clock, epochs, audit, kinds }: Dependencies) {
+export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
   const now = () => clock.inSql();
 
   const write = (
@@ -149,9 +147,9 @@ export function createApprovals({ db, clock, epochs, audit, kinds }: Dependencie
 
   /** One person suffices: it is stored and carried out at once, or not at all. */
   async function doAlone(signed: Signed, fresh: store.NewApproval): Promise<void> {
-    const { subject, payload, kind, reason, epoch } = fresh;
+    const { subject, payload, kind, reason } = fresh;
     const approval = {
-      ...{ id: fresh.id, kind, subject_kind: subject.kind, subject_id: subject.id, payload, reason, epoch },
+      ...{ id: fresh.id, kind, subject_kind: subject.kind, subject_id: subject.id, payload, reason },
       ...{ proposed_by: signed.personId, proposer: signed.email, about: fresh.about },
     } as Approval;
     await carryOut(approval, signed, async (transaction) => {
@@ -169,10 +167,9 @@ export function createApprovals({ db, clock, epochs, audit, kinds }: Dependencie
 
     async propose(signed: Signed, { about = null as never, ...proposing }: Proposing): Promise<string> {
       const id = randomUUID();
-      const { number: epoch } = await epochs.check();
       // It stays for good, so it names nobody.
       const reason = withoutPersons(proposing.reason);
-      const fresh = { ...proposing, id, reason, about, proposedBy: signed.personId, epoch };
+      const fresh = { ...proposing, id, reason, about, proposedBy: signed.personId };
       if (!proposing.needsTwo) {
         await doAlone(signed, fresh);
         return id;

@@ -88,7 +88,6 @@ export interface NewApproval {
   reason: string;
   needsTwo: boolean;
   proposedBy: string;
-  epoch: number;
   about: string | null;
 }
 
@@ -113,7 +112,6 @@ export async function insert(db: Executor, fresh: NewApproval, now: Now): Promis
     proposed_by: fresh.proposedBy,
     proposed_at: at,
     expires_at: sql<Date>`${at} + ${lifeHours}`,
-    epoch: fresh.epoch,
     about,
   };
   const inserted = await db

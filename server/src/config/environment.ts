@@ -124,6 +124,14 @@ export const environment = z.object({
     .describe(
       'in minor units of the operator’s currency: up to so much one person of the console gives back or credits alone; 0 always takes two',
     ),
+  GOODWILL_MOST: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'in minor units of the operator’s currency: the largest goodwill credit; never more than the purchase it is for cost, which is the limit where nothing is set. 0 allows none',
+    ),
   METRICS_KEY: z
     .string()
     .min(16, 'must have at least 16 characters')

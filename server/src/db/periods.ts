@@ -151,6 +151,7 @@ export const periods = {
     personal: [],
     looks: { settled_by: 'the operator’s own people, who answer for it', note: 'why they settled it so' },
   },
+  goodwill: { personal: [] },
   review_claims: { personal: [], looks: { person: 'the operator’s own people' } },
   content_changes: { personal: [], looks: { by: 'the operator’s own people, who answer for it' } },
   shops: {

@@ -146,6 +146,26 @@ export interface LeadsTable {
   changed_at: Date;
 }
 
+export type GoodwillState = 'due' | 'sending' | 'unknown' | 'given' | 'refused' | 'stuck';
+
+export interface GoodwillTable {
+  /** What the charging system knows it by. */
+  id: string;
+  approval_id: string;
+  payment_id: string;
+  amount: number;
+  currency: string;
+  state: GoodwillState;
+  version: Generated<number>;
+  epoch: number;
+  looks: Generated<number>;
+  sent_at: Date | null;
+  due_at: Date | null;
+  created_at: Date;
+  changed_at: Date;
+  provider_reference: string | null;
+}
+
 export interface Schema {
   payments: PaymentsTable;
   payment_history: {
@@ -339,7 +359,6 @@ export interface Schema {
     proposed_by: string;
     proposed_at: Date;
     expires_at: Date;
-    epoch: number;
     state: Generated<ApprovalState>;
     approved_by: string | null;
     closed_by: string | null;
@@ -347,6 +366,7 @@ export interface Schema {
     note: string | null;
     about: Sealed<string> | null;
   };
+  goodwill: GoodwillTable;
   /** Numbered and chained by the database itself. */
   audit: {
     number: Generated<number>;

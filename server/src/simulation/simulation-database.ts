@@ -29,6 +29,8 @@ export type Snapshot = Record<string, unknown>;
 
 const filled = [
   'payments',
+  'goodwill',
+  'approvals',
   'order_claims',
   'payment_history',
   'payment_evidence',

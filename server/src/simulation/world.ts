@@ -345,6 +345,7 @@ class World {
           this.#say(payment.id, `${from} ${event} ${payment.state}`);
           this.#reached(payment.state);
         },
+        credited: (id, state) => this.#say(id, `goodwill ${state}`),
         leaseLost: ({ id }) => this.#say(id, 'lease lost'),
         unclear: ({ id }, call, detail) => this.#say(id, `unclear ${call}: ${detail}`),
         callback: () => {},

@@ -25,8 +25,14 @@ import { createOtp } from '../otp/otp.service.ts';
 import { paymentEvents } from '../payments/core/payments.events.ts';
 import { gaugeOpenPayments } from '../payments/core/payments.gauges.ts';
 import { paymentGuards } from '../payments/core/payments.guards.ts';
-import { refunds } from '../payments/desk/payments.refunds.ts';
-import { createPayments, type Payments, referencesBy } from '../payments/payments.service.ts';
+import { goodwillCredits, refunds } from '../payments/desk/payments.refunds.ts';
+import {
+  createGoodwill,
+  createPayments,
+  type Payments,
+  type PaymentsDependencies,
+  referencesBy,
+} from '../payments/payments.service.ts';
 import type { Reconciliation } from '../payments/reconcile/payments.reconcile.ts';
 import { createPins } from '../pins/pins.service.ts';
 import { createPlaces } from '../places/places.service.ts';
@@ -117,9 +123,12 @@ function createSales(
 }
 
 /** Who of the operator's own people works here, and what they did. */
-function createDesk({ db, clock, epochs, now }: Foundation, { payments }: ReturnType<typeof createMoney>) {
+function createDesk({ db, clock, now }: Foundation, { payments, goodwill }: ReturnType<typeof createMoney>) {
   const audit = createAudit(db, now);
-  const approvals = createApprovals({ db, clock, epochs, audit, kinds: { refund: refunds(payments, audit) } });
+  const approvals = createApprovals({
+    ...{ db, clock, audit },
+    kinds: { refund: refunds(payments, audit), goodwill: goodwillCredits(db, payments, goodwill) },
+  });
   return { audit, approvals, console: createConsole({ db, audit, now }) };
 }
 
@@ -160,7 +169,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     now,
     events: riskEvents(log, metrics),
   });
-  const payments: Payments = createPayments({
+  const core: PaymentsDependencies = {
     db,
     clock,
     epochs,
@@ -182,7 +191,9 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     returnUrl: ({ id, language }) => `${statusUrl(id, language)}&from=gateway`,
     notify: notices.notify,
     events: paymentEvents(log, metrics),
-  });
+  };
+  const payments: Payments = createPayments(core);
+  const goodwill = createGoodwill(core, { most: config.goodwillMost });
   gaugeOpenPayments(metrics, db, now);
   const ways = createWays({ db, rules: wayHealthRulesOf(pack), now, log });
   const comparison: Reconciliation = {
@@ -194,5 +205,5 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     timeZone: pack.timeZone,
     now,
   };
-  return { receipts, statusUrl, notices, risk, payments, ways, comparison };
+  return { receipts, statusUrl, notices, risk, payments, goodwill, ways, comparison };
 }

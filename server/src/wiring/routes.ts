@@ -79,7 +79,7 @@ async function registerConsoleRoutes(
   { hasPages }: { hasPages: boolean },
 ): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
-  const { audit, approvals, console, payments, risk, ways, statusUrl } = areas;
+  const { audit, approvals, console, payments, goodwill, risk, ways, statusUrl } = areas;
   const fourEyes = { over: config.fourEyesOver, currency: pack.currency.code };
   if (!providers.identities) return;
   await registerConsole(http, {
@@ -91,7 +91,7 @@ async function registerConsoleRoutes(
       ...consoleHandlers({ db, console, audit, pack }),
       ...approvalHandlers(approvals),
       ...paymentConsoleHandlers({
-        ...{ db, payments, risk, audit, approvals, fourEyes, console, ways, pack, statusUrl, now },
+        ...{ db, payments, goodwill, risk, audit, approvals, fourEyes, console, ways, pack, statusUrl, now },
       }),
     },
     limits,

@@ -13,8 +13,6 @@ create table approvals (
   proposed_by text not null references console_people (id),
   proposed_at timestamptz not null,
   expires_at timestamptz not null,
-  -- The life of the data in which it was proposed: in a past that is lost it may have been carried out.
-  epoch bigint not null,
   state text not null default 'open',
   approved_by text references console_people (id),
   -- Who refused or withdrew it.
@@ -38,7 +36,7 @@ create index approvals_of_a_subject on approvals (subject_kind, subject_id, prop
 create function approval_digest(each approvals) returns text language sql stable as $$
   select encode(sha256(convert_to(jsonb_build_array(
     each.id, each.kind, each.subject_kind, each.subject_id, each.payload, each.reason, each.needs_two,
-    each.proposed_by, extract(epoch from each.proposed_at)::text, each.epoch)::text, 'UTF8')), 'hex')
+    each.proposed_by, extract(epoch from each.proposed_at)::text)::text, 'UTF8')), 'hex')
 $$;
 
 create function freeze_approval() returns trigger language plpgsql as $$
@@ -48,9 +46,9 @@ begin
     return new;
   end if;
   if (new.id, new.kind, new.subject_kind, new.subject_id, new.payload, new.digest, new.reason, new.needs_two,
-      new.proposed_by, new.proposed_at, new.expires_at, new.epoch)
+      new.proposed_by, new.proposed_at, new.expires_at)
     is distinct from (old.id, old.kind, old.subject_kind, old.subject_id, old.payload, old.digest, old.reason,
-      old.needs_two, old.proposed_by, old.proposed_at, old.expires_at, old.epoch)
+      old.needs_two, old.proposed_by, old.proposed_at, old.expires_at)
     then raise exception 'a proposal is frozen';
   end if;
   if old.state <> 'open'

@@ -44,6 +44,12 @@ export async function deskWorld(changes: Partial<Config> = {}) {
     until,
     as: (person: string) => signIn(world.running.portal.http, `${person}@console.example`),
 
+    /** What became of the credit that was approved for a payment. */
+    async credit(id: string, state: string): Promise<void> {
+      const look = async () => (await world.running.portal.payments.find(id))?.goodwill?.state;
+      await expect.poll(look, { interval: 100 }).toBe(state);
+    },
+
     /** The provider took another amount than it was asked for. */
     async inReview(payer: string): Promise<string> {
       await world.phone.fault({ provider: 'wallet', fault: 'wrongAmount', times: 1 });

@@ -27,8 +27,8 @@ import type { Schema } from '../../db/schema.ts';
 import type { Risk } from '../../risk/risk.service.ts';
 import type { Ways } from '../../ways/ways.service.ts';
 import { paymentIdPattern, referencePattern } from '../core/payment-id.ts';
-import type { Change, Payment, StoredEvidence } from '../core/payments.store.ts';
-import type { Payments } from '../payments.service.ts';
+import type { Change, Payment, PaymentRecord, StoredEvidence } from '../core/payments.store.ts';
+import type { Goodwill, Payments } from '../payments.service.ts';
 import * as desk from './payments.desk.store.ts';
 import { orRefused, refundProblem, takenStated } from './payments.refunds.ts';
 import { todayOf } from './payments.today.ts';
@@ -40,6 +40,7 @@ type StoryEvent = Story['events'][number];
 export interface PaymentsDesk {
   db: Kysely<Schema>;
   payments: Payments;
+  goodwill: Goodwill;
   risk: Pick<Risk, 'decisionsOf'>;
   audit: Audit;
   approvals: Approvals;
@@ -58,7 +59,7 @@ const claimMs = 15 * 60_000;
 
 /** What the operator's people do about payments. */
 export function paymentConsoleHandlers(deps: PaymentsDesk) {
-  const { db, payments, risk, audit, approvals, fourEyes, ways, pack, statusUrl, now } = deps;
+  const { db, payments, goodwill, risk, audit, approvals, fourEyes, ways, pack, statusUrl, now } = deps;
   const { numbering } = pack;
   const number = (wire: Payment['msisdn'] | null) => (wire ? maskNational(fromWire(wire), numbering.groups) : '');
 
@@ -176,18 +177,33 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
   const takesTwo = (payment: Payment) => needsTwo(fourEyes, takenOf(payment));
 
   /** What this person may propose about it now; what is proposed already is not proposed twice. */
-  async function proposable(payment: Payment, changes: Change[], signed: Signed): Promise<Story['actions']['propose']> {
-    const open = (await approvals.listOf({ kind: 'payment', id: payment.id })).filter(
-      ({ state, isExpired }) => state === 'open' && !isExpired,
+  async function proposable(found: PaymentRecord, signed: Signed): Promise<Story['actions']['propose']> {
+    const { payment, changes } = found;
+    const proposals = await approvals.listOf({ kind: 'payment', id: payment.id });
+    const isOpen = (kind: string) =>
+      proposals.some((one) => one.kind === kind && one.state === 'open' && !one.isExpired);
+    const problems = { refund: refundProblem(payment, changes), goodwill: goodwill.problemOf(found) };
+    return (['refund', 'goodwill'] as const).filter(
+      (kind) => signed.may(`${kind}.propose`) && problems[kind] === null && !isOpen(kind),
     );
-    const isOpen = (kind: string) => open.some((one) => one.kind === kind);
-    const canRefund = signed.may('refund.propose') && !isOpen('refund') && refundProblem(payment, changes) === null;
-    return canRefund ? ['refund'] : [];
   }
 
-  /** What one person does alone is as much as approving: they have just shown who they are. */
-  function refuseUnproved(isAlone: boolean, signed: Signed): void {
+  async function propose(
+    kind: 'refund' | 'goodwill',
+    payment: Payment,
+    { money, reason, signed }: { money: { amount: number; currency: string }; reason: string; signed: Signed },
+  ): Promise<{ proposal: string }> {
+    const isAlone = !needsTwo(fourEyes, money);
+    // What one person does alone is as much as approving: they have just shown who they are.
     if (isAlone && !deps.console.isProved(signed)) throw new ConsoleRefusal('proveAgain');
+    const proposal = await approvals.propose(signed, {
+      kind,
+      subject: { kind: 'payment', id: payment.id },
+      payload: { name: payment.short_reference, ...money },
+      reason,
+      needsTwo: !isAlone,
+    });
+    return { proposal };
   }
 
   async function refuseClaimed(id: string, { email }: Signed): Promise<void> {
@@ -213,7 +229,8 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
     },
 
     async payment({ id }, signed) {
-      const { payment, changes } = await existing(id);
+      const found = await existing(id);
+      const { payment, changes } = found;
       const [evidence, delivery, claim] = await Promise.all([
         payments.evidence(id),
         deliverySide(payment),
@@ -239,8 +256,10 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
         actions: {
           ask: waits && signed.may('review.ask'),
           decisions: waits && signed.may('review.settle') ? decisions.filter(isAllowed) : [],
-          propose: await proposable(payment, changes, signed),
+          propose: await proposable(found, signed),
+          goodwillMost: goodwill.problemOf(found) === null ? goodwill.mostFor(payment) : null,
         },
+        goodwill: found.goodwill,
         claim: claim
           ? { by: claim.person, until: claim.until.toISOString(), isOwn: claim.person === signed.email }
           : null,
@@ -317,16 +336,16 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
       const { payment, changes } = await existing(id);
       const problem = refundProblem(payment, changes);
       if (problem) throw new ConsoleRefusal('notPossible', { detail: problem });
-      const isAlone = !takesTwo(payment);
-      refuseUnproved(isAlone, signed);
-      const proposal = await approvals.propose(signed, {
-        kind: 'refund',
-        subject: { kind: 'payment', id },
-        payload: { name: payment.short_reference, ...takenOf(payment) },
-        reason,
-        needsTwo: !isAlone,
-      });
-      return { proposal };
+      return propose('refund', payment, { money: takenOf(payment), reason, signed });
+    },
+
+    async proposeGoodwill({ id, amount, reason }, signed) {
+      const found = await existing(id);
+      const problem = goodwill.problemOf(found);
+      if (problem) throw new ConsoleRefusal('notPossible', { detail: problem });
+      const { amount: most, currency } = goodwill.mostFor(found.payment);
+      if (amount > most) throw new ConsoleRefusal('invalid', { field: 'amount' });
+      return propose('goodwill', found.payment, { money: { amount, currency }, reason, signed });
     },
   } satisfies ConsoleHandlers;
 }

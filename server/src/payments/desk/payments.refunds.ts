@@ -3,8 +3,8 @@ import { decisionProblem } from '@portal/domain/payment/settle.ts';
 import type { Approvable, Approval, Known } from '../../approvals/approvals.service.ts';
 import type { Audit } from '../../audit/audit.service.ts';
 import { ConsoleRefusal } from '../../console/console.service.ts';
-import type { Change, Payment } from '../core/payments.store.ts';
-import { DecisionRefused, type Payments } from '../payments.service.ts';
+import type { Change, Executor, Payment } from '../core/payments.store.ts';
+import { DecisionRefused, type Goodwill, GoodwillRefused, type Payments } from '../payments.service.ts';
 
 /** Why what was taken cannot be given back by a decision now, in words; null where it can. */
 export const refundProblem = (payment: Payment, changes: readonly Change[]): string | null =>
@@ -20,7 +20,8 @@ export async function orRefused<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    if (error instanceof DecisionRefused) throw new ConsoleRefusal('notPossible', { detail: error.message });
+    if (error instanceof DecisionRefused || error instanceof GoodwillRefused)
+      throw new ConsoleRefusal('notPossible', { detail: error.message });
     throw error;
   }
 }
@@ -80,5 +81,24 @@ export function refunds(payments: Payments, audit: Pick<Audit, 'write'>): Approv
         }),
       );
     },
+  };
+}
+
+/** Airtime on top for the line that got a purchase; the payment itself stays delivered. */
+export function goodwillCredits(db: Executor, payments: Payments, goodwill: Goodwill): Approvable {
+  return {
+    propose: 'goodwill.propose',
+    approve: 'goodwill.approve',
+    evidence: ({ subject_id }) => knownOf(payments, subject_id),
+    async outcomes(ids) {
+      return new Map([...(await goodwill.states(ids))].map(([id, state]) => [id, `goodwill.${state}`]));
+    },
+    carryOut: ({ id: approvalId, subject_id, payload: { amount, currency } }, _by, decide) =>
+      orRefused(() =>
+        db.transaction().execute(async (transaction) => {
+          await decide(transaction);
+          await goodwill.grant(transaction, subject_id, { approvalId, amount: amount ?? 0, currency: currency ?? '' });
+        }),
+      ),
   };
 }
