@@ -25,6 +25,9 @@ export const consoleCalls = {
   withdrawProposal: 'POST',
   proposeRefund: 'POST',
   proposeGoodwill: 'POST',
+  searchPerson: 'POST',
+  exportPerson: 'POST',
+  proposeErasure: 'POST',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

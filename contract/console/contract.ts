@@ -5,6 +5,7 @@ import type { ConsoleCallName, consoleCalls } from './calls.ts';
 import type { ConsoleCallDefinition } from './define-console-call.ts';
 import { paymentConsoleCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
+import { personCalls } from './persons.ts';
 
 /** Compiles only when exactly the calls of calls.ts are defined: none missing, none stray. */
 const exactlyTheCalls = <D extends Record<ConsoleCallName, ConsoleCallDefinition>>(
@@ -17,6 +18,7 @@ export const consoleContract = exactlyTheCalls({
   ...auditCalls,
   ...paymentConsoleCalls,
   ...approvalCalls,
+  ...personCalls,
 });
 
 type Contract = typeof consoleContract;

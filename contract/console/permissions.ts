@@ -12,6 +12,8 @@ export const permissions = {
   'refund.approve': ['finance'],
   'goodwill.propose': ['care', 'finance'],
   'goodwill.approve': ['finance'],
+  'erase.propose': ['admin'],
+  'erase.approve': ['admin'],
   'people.list': ['admin'],
   'people.sessions': ['admin'],
   'audit.read': ['admin'],

@@ -123,13 +123,13 @@ export async function insert(db: Executor, fresh: NewApproval, now: Now): Promis
   return inserted !== undefined;
 }
 
-/** Of several that decide one does: it is open, in time, and still what was shown. */
+/** Of several that decide one does: it is open, in time, and still what was shown. It names nobody from then on. */
 export async function approve(
   db: Executor,
   { id, digest, by, now }: { id: string; digest: string; by: string | null; now: Now },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update approvals set state = 'approved', approved_by = ${by}, decided_at = ${now}
+    update approvals set state = 'approved', approved_by = ${by}, decided_at = ${now}, about = null
     where id = ${id} and state = 'open' and expires_at > ${now}
       and digest = ${digest} and digest = approval_digest(approvals)
     returning id`.execute(db);

@@ -34,6 +34,7 @@ import {
   referencesBy,
 } from '../payments/payments.service.ts';
 import type { Reconciliation } from '../payments/reconcile/payments.reconcile.ts';
+import { createPersons } from '../persons/persons.service.ts';
 import { createPins } from '../pins/pins.service.ts';
 import { createPlaces } from '../places/places.service.ts';
 import { createReceipts } from '../receipts/receipts.service.ts';
@@ -123,13 +124,21 @@ function createSales(
 }
 
 /** Who of the operator's own people works here, and what they did. */
-function createDesk({ db, clock, now }: Foundation, { payments, goodwill }: ReturnType<typeof createMoney>) {
+function createDesk(
+  { db, clock, pack, providers, now }: Foundation,
+  { payments, goodwill }: ReturnType<typeof createMoney>,
+) {
   const audit = createAudit(db, now);
+  const persons = createPersons({ db, audit, pack, gateways: [...providers.gateways.keys()], now });
   const approvals = createApprovals({
     ...{ db, clock, audit },
-    kinds: { refund: refunds(payments, audit), goodwill: goodwillCredits(db, payments, goodwill) },
+    kinds: {
+      refund: refunds(payments, audit),
+      goodwill: goodwillCredits(db, payments, goodwill),
+      erasure: persons.erasures,
+    },
   });
-  return { audit, approvals, console: createConsole({ db, audit, now }) };
+  return { audit, approvals, persons, console: createConsole({ db, audit, now }) };
 }
 
 type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProofs> & ReturnType<typeof createSales>;

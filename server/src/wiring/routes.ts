@@ -26,6 +26,7 @@ import { paymentConsoleHandlers } from '../payments/desk/payments.desk.ts';
 import { registerCallbacks } from '../payments/http/callbacks.routes.ts';
 import { paymentHandlers } from '../payments/http/payments.routes.ts';
 import { registerPaymentStream } from '../payments/http/payments.stream.ts';
+import { personHandlers } from '../persons/persons.handlers.ts';
 import { placeHandlers } from '../places/places.routes.ts';
 import { registerReceipts } from '../receipts/receipts.routes.ts';
 import { registerPages } from '../render/pages.routes.ts';
@@ -79,7 +80,7 @@ async function registerConsoleRoutes(
   { hasPages }: { hasPages: boolean },
 ): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
-  const { audit, approvals, console, payments, goodwill, risk, ways, statusUrl } = areas;
+  const { audit, approvals, persons, console, payments, goodwill, risk, ways, statusUrl } = areas;
   const fourEyes = { over: config.fourEyesOver, currency: pack.currency.code };
   if (!providers.identities) return;
   await registerConsole(http, {
@@ -90,6 +91,7 @@ async function registerConsoleRoutes(
     handlers: {
       ...consoleHandlers({ db, console, audit, pack }),
       ...approvalHandlers(approvals),
+      ...personHandlers({ db, persons, approvals, audit }),
       ...paymentConsoleHandlers({
         ...{ db, payments, goodwill, risk, audit, approvals, fourEyes, console, ways, pack, statusUrl, now },
       }),
