@@ -32,7 +32,7 @@ function Shown({ proposal }: { proposal: Proposal }) {
         <Title order={1}>
           {sayOr(`approvals.kind.${proposal.kind}`)} · {proposal.name}
         </Title>
-        <Badge variant="light" size="lg" tt="none" color={proposal.state === 'open' ? 'yellow' : 'indigo'}>
+        <Badge variant="light" size="lg" tt="none">
           {sayOr(`approvals.state.${proposal.state}`)}
         </Badge>
       </Group>

@@ -1,4 +1,4 @@
-import { Anchor, Button, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
 import { call } from '../lib/api.ts';
@@ -8,13 +8,12 @@ import { ProblemBox } from '../ui/problem-box.tsx';
 import { Rows } from '../ui/rows.tsx';
 
 const lists = ['open', 'decided', 'expired'] as const;
-type List = (typeof lists)[number];
 
 /** What waits for a second person, and what became of the rest. Which list is shown stands in the address. */
 export function ApprovalsPage() {
   const { say, sayOr } = useLanguage();
   const { time, money } = useFormat();
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const list = lists.find((one) => one === search.get('list')) ?? 'open';
   const approvals = useInfiniteQuery({
     queryKey: ['approvals', list],
@@ -28,12 +27,20 @@ export function ApprovalsPage() {
     <Stack>
       <Title order={1}>{say('approvals.title')}</Title>
       <Text>{say('approvals.text')}</Text>
-      <SegmentedControl
-        aria-label={say('approvals.lists')}
-        value={list}
-        onChange={(next) => setSearch({ list: next as List })}
-        data={lists.map((value) => ({ value, label: say(`approvals.${value}`) }))}
-      />
+      <Group gap="xs" component="nav" aria-label={say('approvals.lists')}>
+        {lists.map((one) => (
+          <Button
+            key={one}
+            component={Link}
+            href={`/approvals?list=${one}`}
+            size="xs"
+            variant={one === list ? 'filled' : 'default'}
+            aria-current={one === list ? 'page' : undefined}
+          >
+            {say(`approvals.${one}`)}
+          </Button>
+        ))}
+      </Group>
       {approvals.error && <ProblemBox problem={approvals.error} retry={() => void approvals.refetch()} />}
       {approvals.isPending && <Text role="status">{say('app.loading')}</Text>}
       {approvals.data && rows.length === 0 ? (

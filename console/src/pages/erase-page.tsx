@@ -118,7 +118,7 @@ function HeldAbout({ found: { masked, held, proposal }, ask }: { found: Found; a
               {say('erase.proposed')}
             </Anchor>
           ) : (
-            <Button color="red" onClick={() => ask('erase')}>
+            <Button onClick={() => ask('erase')}>
               {say('erase.erase')}
             </Button>
           )}

@@ -117,7 +117,13 @@ export async function insert(db: Executor, fresh: NewApproval, now: Now): Promis
   const inserted = await db
     .insertInto('approvals')
     .values(sealRow(db, 'approvals', row as never))
-    .onConflict((conflict) => conflict.columns(['kind', 'subject_id']).where('state', '=', 'open').doNothing())
+    // Written out: a plan for any value would not know that it is the index of open ones.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'subject_id'])
+        .where('state', '=', sql.lit('open' as const))
+        .doNothing(),
+    )
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;

@@ -19,6 +19,7 @@ export { referencesBy } from './core/payment-id.ts';
 export type { PaymentsDependencies } from './core/payments.dependencies.ts';
 export type { Quote } from './core/payments.quote.ts';
 export { hurryOpen, type Payment } from './core/payments.store.ts';
+export { goodwillCredits, refunds } from './desk/payments.refunds.ts';
 export { createGoodwill, type Goodwill, GoodwillRefused } from './goodwill/payments.goodwill.ts';
 export { reconcileDay } from './reconcile/payments.reconcile.ts';
 export { DecisionRefused } from './review/payments.review.ts';

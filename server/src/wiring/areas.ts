@@ -25,13 +25,14 @@ import { createOtp } from '../otp/otp.service.ts';
 import { paymentEvents } from '../payments/core/payments.events.ts';
 import { gaugeOpenPayments } from '../payments/core/payments.gauges.ts';
 import { paymentGuards } from '../payments/core/payments.guards.ts';
-import { goodwillCredits, refunds } from '../payments/desk/payments.refunds.ts';
 import {
   createGoodwill,
   createPayments,
+  goodwillCredits,
   type Payments,
   type PaymentsDependencies,
   referencesBy,
+  refunds,
 } from '../payments/payments.service.ts';
 import type { Reconciliation } from '../payments/reconcile/payments.reconcile.ts';
 import { createPersons } from '../persons/persons.service.ts';

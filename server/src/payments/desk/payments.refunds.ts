@@ -3,8 +3,16 @@ import { decisionProblem } from '@portal/domain/payment/settle.ts';
 import type { Approvable, Approval, Known } from '../../approvals/approvals.service.ts';
 import type { Audit } from '../../audit/audit.service.ts';
 import { ConsoleRefusal } from '../../console/console.service.ts';
-import type { Change, Executor, Payment } from '../core/payments.store.ts';
-import { DecisionRefused, type Goodwill, GoodwillRefused, type Payments } from '../payments.service.ts';
+import type { Change, Executor, Payment, PaymentRecord, StoredEvidence } from '../core/payments.store.ts';
+import { type Goodwill, GoodwillRefused } from '../goodwill/payments.goodwill.ts';
+import { type Deciding, DecisionRefused } from '../review/payments.review.ts';
+
+/** What is asked of payments here. */
+interface Settling {
+  find(id: string): Promise<PaymentRecord | undefined>;
+  evidence(id: string): Promise<StoredEvidence[]>;
+  decide(id: string, deciding: Deciding): Promise<Payment>;
+}
 
 /** Why what was taken cannot be given back by a decision now, in words; null where it can. */
 export const refundProblem = (payment: Payment, changes: readonly Change[]): string | null =>
@@ -38,7 +46,7 @@ const known = (
 });
 
 /** What is known of a payment that somebody wants to decide about. */
-export async function knownOf(payments: Pick<Payments, 'find' | 'evidence'>, id: string): Promise<Known[]> {
+export async function knownOf(payments: Pick<Settling, 'find' | 'evidence'>, id: string): Promise<Known[]> {
   const [found, evidence] = await Promise.all([payments.find(id), payments.evidence(id)]);
   if (!found) return [];
   const { payment } = found;
@@ -54,7 +62,7 @@ export async function knownOf(payments: Pick<Payments, 'find' | 'evidence'>, id:
 }
 
 /** What waits for a person goes back to whom it was taken from, by the payment's own rules. */
-export function refunds(payments: Payments, audit: Pick<Audit, 'write'>): Approvable {
+export function refunds(payments: Settling, audit: Pick<Audit, 'write'>): Approvable {
   return {
     propose: 'refund.propose',
     approve: 'refund.approve',
@@ -85,7 +93,7 @@ export function refunds(payments: Payments, audit: Pick<Audit, 'write'>): Approv
 }
 
 /** Airtime on top for the line that got a purchase; the payment itself stays delivered. */
-export function goodwillCredits(db: Executor, payments: Payments, goodwill: Goodwill): Approvable {
+export function goodwillCredits(db: Executor, payments: Settling, goodwill: Goodwill): Approvable {
   return {
     propose: 'goodwill.propose',
     approve: 'goodwill.approve',

@@ -37,12 +37,13 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     credit: Credit,
     to: GoodwillState,
     patch: Partial<Pick<Credit, 'due_at' | 'sent_at' | 'looks' | 'provider_reference'>>,
+    { isTold = false } = {},
   ): Promise<Credit | null> {
     const moved = await db.transaction().execute(async (transaction) => {
       const row = await store.move(transaction, credit, to, { ...patch, changed_at: clock.now() });
       if (row?.state === 'given') {
         await store.post(transaction, row);
-        await deps.notify(transaction, { paymentId: row.payment_id, kind: 'goodwill' });
+        if (!isTold) await deps.notify(transaction, { paymentId: row.payment_id, kind: 'goodwill' });
       }
       return row;
     });
@@ -68,8 +69,8 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
       : null;
   }
 
-  const given = (credit: Credit, reference: string) =>
-    move(credit, 'given', { due_at: null, provider_reference: reference });
+  const given = (credit: Credit, reference: string, told = {}) =>
+    move(credit, 'given', { due_at: null, provider_reference: reference }, told);
 
   async function send(credit: Credit, epoch: number): Promise<Credit | null> {
     const topUp = await topUpOf(credit);
@@ -95,11 +96,13 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     if (!topUp) return move(credit, 'stuck', { due_at: null });
     const found = await fenced(credit, epoch, () => charging.findDelivery(topUp));
     if (!found) return null;
-    if (found.kind === 'delivered') return given(credit, found.providerReference);
+    const { beganAt } = await epochs.current();
+    // In the past that is lost somebody else credited it, and said so.
+    const isTold = credit.epoch !== epoch && (credit.sent_at?.getTime() ?? 0) <= beganAt.getTime();
+    if (found.kind === 'delivered') return given(credit, found.providerReference, { isTold });
     const delay = deliveryDelay(credit.looks, ageSeconds(credit.created_at));
     if (delay === null) return move(credit, 'stuck', { due_at: null });
     const looks = credit.looks + (found.kind === 'notFound' ? 1 : 0);
-    const { beganAt } = await epochs.current();
     const pastEnded = credit.epoch === epoch ? 0 : beganAt.getTime();
     const inDoubt = ageSeconds(new Date(Math.max(pastEnded, credit.sent_at?.getTime() ?? 0)));
     if (found.kind === 'notFound' && provesNotThere(looks, inDoubt, charging.lag ?? usualLag))
