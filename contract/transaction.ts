@@ -95,6 +95,10 @@ export const transactionResult = z.object({
     })
     .optional()
     .describe('Only where money goes back.'),
+  goodwill: z
+    .object({ amount: amountOut, currencyCode: z.string(), isGiven: z.boolean() })
+    .optional()
+    .describe('Credit that the operator gives the line on top, which changes nothing about the payment.'),
   left: z
     .literal(true)
     .optional()

@@ -18,6 +18,16 @@ export const consoleCalls = {
   claim: 'POST',
   ask: 'POST',
   settle: 'POST',
+  approvals: 'GET',
+  approval: 'GET',
+  approve: 'POST',
+  refuseProposal: 'POST',
+  withdrawProposal: 'POST',
+  proposeRefund: 'POST',
+  proposeGoodwill: 'POST',
+  searchPerson: 'POST',
+  exportPerson: 'POST',
+  proposeErasure: 'POST',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
+import { approvalCalls } from './approvals.ts';
 import { auditCalls } from './audit.ts';
 import type { ConsoleCallName, consoleCalls } from './calls.ts';
 import type { ConsoleCallDefinition } from './define-console-call.ts';
 import { paymentConsoleCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
+import { personCalls } from './persons.ts';
 
 /** Compiles only when exactly the calls of calls.ts are defined: none missing, none stray. */
 const exactlyTheCalls = <D extends Record<ConsoleCallName, ConsoleCallDefinition>>(
@@ -11,7 +13,13 @@ const exactlyTheCalls = <D extends Record<ConsoleCallName, ConsoleCallDefinition
 ): D => definitions;
 
 /** The server's routes and their tests follow from it. */
-export const consoleContract = exactlyTheCalls({ ...peopleCalls, ...auditCalls, ...paymentConsoleCalls });
+export const consoleContract = exactlyTheCalls({
+  ...peopleCalls,
+  ...auditCalls,
+  ...paymentConsoleCalls,
+  ...approvalCalls,
+  ...personCalls,
+});
 
 type Contract = typeof consoleContract;
 /** What reads has a query, an act has a body. */

@@ -90,7 +90,14 @@ export const paymentConsoleCalls = {
       delivery: side,
       events: z.array(event),
       /** Only what its state and the roles of who asks allow. */
-      actions: z.object({ ask: z.boolean(), decisions: z.array(z.enum(decisions)) }),
+      actions: z.object({
+        ask: z.boolean(),
+        decisions: z.array(z.enum(decisions)),
+        propose: z.array(z.enum(['refund', 'goodwill'])),
+        /** The largest credit that may be proposed. */
+        goodwillMost: z.object({ amount: z.number(), currency: z.string() }).nullable(),
+      }),
+      goodwill: z.object({ amount: z.number(), currency: z.string(), state: z.string() }).nullable(),
       claim: z.object({ by: z.string(), until: time, isOwn: z.boolean() }).nullable(),
     }),
   }),

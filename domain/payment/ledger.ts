@@ -36,3 +36,6 @@ export function postingFor(kind: PostingKind, payment: Taken & { gateway: string
   }[kind];
   return { kind, ...accounts, ...taken };
 }
+
+/** What the operator gives away after a delivery: it is owed to nobody, and no provider has anything to do with it. */
+export const goodwillPosting = { kind: 'goodwill', debit: 'costs:goodwill', credit: 'sales:goodwill' } as const;

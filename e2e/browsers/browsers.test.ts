@@ -35,7 +35,7 @@ async function pay(visitor: Visitor): Promise<void> {
 describe.each([
   ['Firefox', openFirefox],
   ['WebKit', openWebkit],
-])('BRW-1 in %s', (_, open) => {
+])('in %s', (_, open) => {
   let driver: Driver;
   let visitor: Visitor;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.each([
   });
   afterAll(() => driver?.close());
 
-  test('airtime is bought, approved and delivered', async () => {
+  test('BRW-1 airtime is bought, approved and delivered', async () => {
     const line = freshLine();
     const airtimeOf = async () => (await sandbox<{ airtime: number }>(`/lines/${line}`)).airtime;
     const before = await airtimeOf();
@@ -57,7 +57,7 @@ describe.each([
     expect(await airtimeOf()).toBe(before + 1_000);
   });
 
-  test('a postpaid bill is opened by its account and paid', async () => {
+  test('BRW-1 a postpaid bill is opened by its account and paid', async () => {
     await visitor.open('/postpaid-bill-pay?msisdn=390000002');
     await visitor.press('button', '^Fetch your Postpaid Bill$');
     await visitor.press('button', '^Use the account number instead$');
@@ -68,7 +68,7 @@ describe.each([
     await pay(visitor);
   });
 
-  test('home broadband is ordered over form, map and code, and paid', async () => {
+  test('BRW-1 home broadband is ordered over form, map and code, and paid', async () => {
     const line = freshLine();
     await visitor.open('/hbb-lead');
     await visitor.tick('50 GB, 30 days');

@@ -1,6 +1,9 @@
 import type { Permission } from '@portal/contract/console/permissions.ts';
 import type { ComponentType } from 'react';
+import { ApprovalPage } from '../pages/approval-page.tsx';
+import { ApprovalsPage } from '../pages/approvals-page.tsx';
 import { AuditPage } from '../pages/audit-page.tsx';
+import { ErasePage } from '../pages/erase-page.tsx';
 import { FindPage } from '../pages/find-page.tsx';
 import { PaymentPage } from '../pages/payment-page.tsx';
 import { PeoplePage } from '../pages/people-page.tsx';
@@ -23,6 +26,9 @@ export const pages: readonly ConsolePage[] = [
   { path: '/find', title: 'nav.find', permission: 'payments.find', inMenu: true, Page: FindPage },
   { path: '/payments/:id', title: 'nav.find', permission: 'payments.find', inMenu: false, Page: PaymentPage },
   { path: '/review', title: 'nav.review', permission: 'review.list', inMenu: true, Page: ReviewPage },
+  { path: '/approvals', title: 'nav.approvals', permission: 'approvals.list', inMenu: true, Page: ApprovalsPage },
+  { path: '/approvals/:id', title: 'nav.approvals', permission: 'approvals.list', inMenu: false, Page: ApprovalPage },
+  { path: '/erase', title: 'nav.erase', permission: 'erase.propose', inMenu: true, Page: ErasePage },
   { path: '/people', title: 'nav.people', permission: 'people.list', inMenu: true, Page: PeoplePage },
   { path: '/audit', title: 'nav.audit', permission: 'audit.read', inMenu: true, Page: AuditPage },
   { path: '/sessions', title: 'nav.sessions', permission: null, inMenu: true, Page: SessionsPage },

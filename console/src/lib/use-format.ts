@@ -13,6 +13,7 @@ export function useFormat() {
   return {
     time: (iso: string) => moment.format(new Date(iso)),
     hour: (iso: string) => clock.format(new Date(iso)),
+    digits: (currency: string) => currencies[currency] ?? 0,
     money: (amount: number, currency: string) => formatMoney({ amount, currency }, code, currencies[currency] ?? 0),
   };
 }

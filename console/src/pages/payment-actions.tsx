@@ -1,4 +1,4 @@
-import { Button, Card, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, NumberInput, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import type { Story } from './payment-rows.ts';
 
 type Decision = Story['actions']['decisions'][number];
+type Proposed = Story['actions']['propose'][number];
 
 /** Only what this state and this person's roles allow. */
 export function PaymentActions({ payment }: { payment: Story }) {
@@ -18,6 +19,7 @@ export function PaymentActions({ payment }: { payment: Story }) {
   const { hour } = useFormat();
   const queries = useQueryClient();
   const [deciding, setDeciding] = useState<Decision | null>(null);
+  const [proposing, setProposing] = useState<Proposed | null>(null);
   const { id, reference, claim, actions } = payment;
   const reload = () => queries.invalidateQueries({ queryKey: ['payment', id] });
   const ask = useMutation({
@@ -35,7 +37,9 @@ export function PaymentActions({ payment }: { payment: Story }) {
       </Title>
       <Stack>
         {payment.state === 'REVIEW' && <Text size="sm">{say('payment.waits')}</Text>}
-        {!canDecide && !actions.ask && <Text size="sm">{say('payment.noActions')}</Text>}
+        {!canDecide && !actions.ask && actions.propose.length === 0 && (
+          <Text size="sm">{say('payment.noActions')}</Text>
+        )}
         {claim && (
           <Text size="sm" fw={600}>
             {claim.isOwn
@@ -64,10 +68,21 @@ export function PaymentActions({ payment }: { payment: Story }) {
               </Text>
             </Stack>
           ))}
+        {actions.propose.map((kind) => (
+          <Stack key={kind} gap={4}>
+            <Button variant="light" onClick={() => setProposing(kind)}>
+              {say(`propose.${kind}`)}
+            </Button>
+            <Text size="xs" c="dimmed">
+              {say(`propose.${kind}.text`)}
+            </Text>
+          </Stack>
+        ))}
         {[ask.error, take.error].filter(Boolean).map((problem) => (
           <ProblemBox key={String(problem)} problem={problem} />
         ))}
       </Stack>
+      {proposing && <Proposing payment={payment} kind={proposing} close={() => setProposing(null)} reload={reload} />}
       {deciding && (
         <ReasonDialog
           title={say('payment.settleTitle', { reference })}
@@ -83,5 +98,53 @@ export function PaymentActions({ payment }: { payment: Story }) {
         />
       )}
     </Card>
+  );
+}
+
+/** Somebody else has to approve it, so the reason is what they decide by. */
+function Proposing({
+  payment: { id, reference, actions },
+  kind,
+  close,
+  reload,
+}: {
+  payment: Story;
+  kind: Proposed;
+  close: () => void;
+  reload: () => Promise<void>;
+}) {
+  const { say } = useLanguage();
+  const { money, digits } = useFormat();
+  const [amount, setAmount] = useState<number | string>('');
+  const most = kind === 'goodwill' ? actions.goodwillMost : null;
+  const scale = 10 ** digits(most?.currency ?? '');
+  return (
+    <ReasonDialog
+      title={`${say(`propose.${kind}`)} · ${reference}`}
+      text={say(`propose.${kind}.text`)}
+      action={say('propose.button')}
+      close={close}
+      draft={`propose ${kind} ${id}`}
+      act={async (reason) => {
+        if (most) await call('proposeGoodwill', { id, amount: Math.round(Number(amount) * scale), reason });
+        else await call('proposeRefund', { id, reason });
+        notifications.show({ message: say('propose.done') });
+        await reload();
+      }}
+    >
+      {most && (
+        <NumberInput
+          label={say('propose.amount')}
+          description={say('propose.amountHint', { amount: money(most.amount, most.currency) })}
+          value={amount}
+          onChange={setAmount}
+          min={1 / scale}
+          max={most.amount / scale}
+          decimalScale={digits(most.currency)}
+          hideControls
+          required
+        />
+      )}
+    </ReasonDialog>
   );
 }

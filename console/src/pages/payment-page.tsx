@@ -60,8 +60,8 @@ function PaymentStory({ payment }: { payment: Story }) {
 }
 
 function Facts({ payment }: { payment: Story }) {
-  const { say } = useLanguage();
-  const { time } = useFormat();
+  const { say, sayOr } = useLanguage();
+  const { time, money } = useFormat();
   const hidden = (field: ConsoleInput<'reveal'>['field']) =>
     payment[field] && <Hidden payment={payment} field={field} masked={payment[field]} />;
   const rows = [
@@ -74,6 +74,11 @@ function Facts({ payment }: { payment: Story }) {
     [say('payment.account'), hidden('account')],
     [say('payment.invoice'), hidden('invoice')],
     [say('payment.receipt'), payment.providerReference],
+    [
+      say('approvals.kind.goodwill'),
+      payment.goodwill &&
+        `${money(payment.goodwill.amount, payment.goodwill.currency)} · ${sayOr(`outcome.goodwill.${payment.goodwill.state}`)}`,
+    ],
     [say('payment.id'), payment.id],
   ] as const;
   return (

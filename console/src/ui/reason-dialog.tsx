@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { loginAddress, Problem } from '../lib/api.ts';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useLanguage } from '../lib/language.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemBox } from './problem-box.tsx';
+import { mustProve, ProveAgain } from './prove-again.tsx';
 
 interface Props {
   title: string;
@@ -13,17 +13,18 @@ interface Props {
   /** What was begun here is still there after the person has shown once more who they are. */
   draft: string;
   act: (reason: string) => Promise<unknown>;
+  /** What else is asked for. */
+  children?: ReactNode;
 }
 
 const key = (draft: string) => `draft ${draft}`;
 
 /** Asks why, before something that hurts is done. */
-export function ReasonDialog({ title, text, action, close, draft, act }: Props) {
+export function ReasonDialog({ title, text, action, close, draft, act, children }: Props) {
   const { say } = useLanguage();
   const [reason, setReason] = useState(() => sessionStorage.getItem(key(draft)) ?? '');
   const [problem, setProblem] = useState<unknown>(null);
   const [isActing, setActing] = useState(false);
-  const mustProve = problem instanceof Problem && problem.code === 'proveAgain';
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -47,6 +48,7 @@ export function ReasonDialog({ title, text, action, close, draft, act }: Props) 
       <form onSubmit={submit}>
         <Stack>
           <Text>{text}</Text>
+          {children}
           <Textarea
             label={say('payment.reason')}
             description={say('payment.reasonHint')}
@@ -59,14 +61,9 @@ export function ReasonDialog({ title, text, action, close, draft, act }: Props) 
             required
             data-autofocus
           />
-          {problem !== null && !mustProve && <ProblemBox problem={problem} />}
-          {mustProve ? (
-            <Stack role="alert">
-              <Text>{say('payment.prove')}</Text>
-              <Button component="a" href={loginAddress({ again: true })}>
-                {say('payment.proveButton')}
-              </Button>
-            </Stack>
+          {problem !== null && !mustProve(problem) && <ProblemBox problem={problem} />}
+          {mustProve(problem) ? (
+            <ProveAgain />
           ) : (
             <Group justify="flex-end">
               <Button variant="default" onClick={close}>

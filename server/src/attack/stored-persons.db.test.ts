@@ -9,10 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPortal } from '../app.ts';
 import { readConfig } from '../config/config.ts';
 import { type Impersonal, type Period, periods } from '../db/periods.ts';
-import { openRow } from '../db/personal-data.ts';
+import { openRow, type SealedTableName, sealedTables, withPersonalData } from '../db/personal-data.ts';
+import { tableDigests } from '../db/stored-tables.ts';
 import { createLogger } from '../http/logging.ts';
-import { signIn } from '../testing/console.ts';
-import { testSecret } from '../testing/database.ts';
+import { type DeskBrowser, signIn } from '../testing/console.ts';
+import { testPersonalData, testSecret } from '../testing/database.ts';
 import { type AttackWorld, attackWorld, leadOf, type Sender, sealPin } from './attack-world.fixture.ts';
 
 /** Nobody else has these, so that wherever one is found it came from a flow below. */
@@ -150,6 +151,22 @@ const flowsOf = (world: AttackWorld) => {
   };
 };
 
+/** All of them; gives the invoice that was paid. */
+async function everyFlow(world: AttackWorld, walletPinMode: boolean): Promise<string> {
+  const flows = flowsOf(world);
+  await flows.airtime();
+  await flows.pins('SMARTCASH_SECURE', ...(walletPinMode ? ['FANILO_MONEY'] : []));
+  await flows.push('MPESA', ...(walletPinMode ? [] : ['FANILO_MONEY']));
+  await flows.cards();
+  const invoice = await flows.bill();
+  await flows.codes();
+  await flows.lead();
+  await flows.forms();
+  await flows.vote();
+  await flows.decided(await flows.callbacks());
+  return invoice;
+}
+
 /** Text as it may be read in a dump: as it is, in hexadecimal, and in base64 wherever it begins. */
 function shapesOf(text: string): string[] {
   const bytes = Buffer.from(text);
@@ -211,18 +228,10 @@ describe.each([
   afterAll(() => world.stop());
 
   test('every table that may hold a person holds one', async () => {
-    const flows = flowsOf(world);
-    await flows.airtime();
-    await flows.pins('SMARTCASH_SECURE', ...(walletPinMode ? ['FANILO_MONEY'] : []));
-    await flows.push('MPESA', ...(walletPinMode ? [] : ['FANILO_MONEY']));
-    await flows.cards();
-    invoice = await flows.bill();
-    await flows.codes();
-    await flows.lead();
-    await flows.forms();
-    await flows.vote();
+    invoice = await everyFlow(world, walletPinMode);
     await signIn(world.running.portal.http, 'care@console.example');
-    await flows.decided(await flows.callbacks());
+    const admin = await signIn(world.running.portal.http, 'admin@console.example');
+    await admin.call('proposeErasure', { text: payer, reason: 'asked for it' });
     // What providers tell, and what customers are told, comes a little later.
     await world.running.portal.payments.drain();
     const delivered = async () =>
@@ -289,8 +298,9 @@ describe.each([
         const left = async () => {
           if (period.ending === 'the row is deleted')
             return (await sql`select from ${sql.table(table)}`.execute(world.db)).rows.length;
-          expect(table).toBe('payments');
-          return (await sql`select from payments where forgotten_at is null`.execute(world.db)).rows.length;
+          const named =
+            table === 'payments' ? sql`forgotten_at is null` : sql`${sql.ref(period.personal[0] ?? '')} is not null`;
+          return (await sql`select from ${sql.table(table)} where ${named}`.execute(world.db)).rows.length;
         };
         await expect.poll(left, { message: table }).toBe(0);
       }
@@ -305,5 +315,125 @@ describe.each([
       expect(JSON.stringify(openRow(world.db, 'payments', row))).not.toMatch(/canary|390000|PA2000000123/i);
     }
     expect(await books()).toBe(booked);
+  });
+});
+
+describe('CNS-14 somebody who asks what is held about them', () => {
+  let world: AttackWorld;
+  let admin: DeskBrowser;
+  let admin2: DeskBrowser;
+  beforeAll(async () => {
+    world = await attackWorld({ rateLimitScale: 1_000_000, walletPinMode: true });
+  });
+  afterAll(() => world.stop());
+
+  const db = () => withPersonalData(world.db, testPersonalData());
+  /** Every row of every table that may name somebody, opened, without the code that is tried here. */
+  async function mentioned(canary: RegExp): Promise<string[]> {
+    const found: string[] = [];
+    for (const [table, { personal }] of about.filter(([name]) => name !== 'approvals')) {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(world.db);
+      for (const row of rows) {
+        const opened: Record<string, unknown> =
+          table in sealedTables ? openRow(db(), table as SealedTableName, row) : row;
+        const said = personal.map((column) => opened[column]);
+        const text = said.map((each) => (Buffer.isBuffer(each) ? each.toString() : JSON.stringify(each))).join(' ');
+        if (canary.test(text)) found.push(table);
+      }
+    }
+    return found.sort();
+  }
+  const bare = (text: string) => new RegExp([...text].map((each) => each.replace(/[.+]/, '\\$&')).join('[ .-]?'), 'i');
+  const countsOf = (held: readonly { table: string; count: number }[]) =>
+    Object.fromEntries(held.map(({ table, count }) => [table, count]));
+
+  test('is found in every table, by number as people write it and by email, masked; who has no such number finds nobody', async () => {
+    await everyFlow(world, true);
+    await world.running.portal.payments.drain();
+    const as = (person: string) => signIn(world.running.portal.http, `${person}@console.example`);
+    [admin, admin2] = [await as('admin'), await as('admin2')];
+    const { status, result } = await admin.call('searchPerson', {
+      text: '+261 39 00 007 07',
+      reason: 'asked by letter',
+    });
+    expect(status).toBe(200);
+    expect(result.masked).not.toContain('39 00 007 07');
+    const counts = countsOf(result.held);
+    const there = await mentioned(bare(payer));
+    expect(there.length).toBeGreaterThan(5);
+    for (const table of new Set(there))
+      expect(counts[table] ?? 0, table).toBeGreaterThanOrEqual(there.filter((one) => one === table).length);
+    // What only a hash leads to.
+    for (const table of ['pin_attempts', 'idempotency_keys', 'callbacks', 'help_votes'])
+      expect(counts, table).toHaveProperty(table);
+    for (const email of emails.slice(0, 3)) {
+      const byMail = countsOf((await admin.call('searchPerson', { text: email, reason: 'asked by mail' })).result.held);
+      const mails = await mentioned(bare(email));
+      expect(mails.length, email).toBeGreaterThan(0);
+      for (const table of new Set(mails)) expect(byMail, `${email} ${table}`).toHaveProperty(table);
+    }
+    expect((await admin.call('searchPerson', { text: '390000111', reason: 'nobody' })).result.held).toEqual([]);
+    for (const text of ['39', 'Rasoa', "' or 1=1"])
+      expect((await admin.call('searchPerson', { text, reason: 'nothing' })).status, text).toBe(422);
+  });
+
+  test('gets it in full, and the audit says so without naming anybody', async () => {
+    const { result } = await admin.call('exportPerson', { text: payer, reason: `for ${payer}`, as: 'json' });
+    const text = JSON.stringify(result.rows);
+    for (const said of [payer, emails[0] ?? '', words[0] ?? '', words[1] ?? '', words[2] ?? ''])
+      expect(text, said).toContain(said);
+    const counts = countsOf((await admin.call('searchPerson', { text: payer, reason: 'counted' })).result.held);
+    expect(result.rows).toHaveLength(Object.values(counts).reduce((sum, count) => sum + count, 0));
+    const rows = await world.db.selectFrom('audit').selectAll().where('act', 'like', 'person.%').execute();
+    expect(rows.map(({ act }) => act)).toContain('person.exported');
+    expect(JSON.stringify(rows)).not.toMatch(/390000707|canary/i);
+  });
+
+  test('is erased by two people, except what the books keep and what is under way, and that it was done stays on record', async () => {
+    const books = async () => {
+      const digests = await tableDigests(world.db);
+      return ['public.ledger_postings', 'public.payment_history', 'public.deliveries'].map((name) => digests[name]);
+    };
+    const before = await books();
+    const search = async () => (await admin.call('searchPerson', { text: payer, reason: 'to be erased' })).result;
+    const { person, held } = await search();
+    const open = held.reduce((sum, one) => sum + one.open, 0);
+    expect(open).toBeGreaterThan(0);
+
+    const { result } = await admin.call('proposeErasure', { text: payer, reason: 'asked by letter' });
+    expect((await search()).proposal).toBe(result.proposal);
+    const proposal = (await admin2.call('approval', { id: result.proposal })).result;
+    expect(proposal.evidence).toContainEqual(expect.objectContaining({ what: 'open', detail: String(open) }));
+    expect(JSON.stringify(proposal)).not.toMatch(/390000707|39 00 007 07/);
+    const approval = { id: proposal.id, digest: proposal.digest };
+    expect((await admin.call('approve', approval)).error?.code).toBe('ownProposal');
+    expect((await admin2.call('approve', approval)).status).toBe(200);
+    expect((await admin2.call('approve', approval)).error?.code).toBe('proposalDecided');
+
+    const left = await search();
+    expect(left.held.every(({ count, open: underWay }) => count === underWay)).toBe(true);
+    expect(left.held.reduce((sum, one) => sum + one.count, 0)).toBe(open);
+    expect(await books()).toEqual(before);
+    const record = await world.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('act', '=', 'person.erased')
+      .executeTakeFirstOrThrow();
+    expect(record).toMatchObject({ subject_kind: 'customer', subject_id: person, person: 'admin2@console.example' });
+    expect(record.after).toMatchObject({ keptWhileOpen: open, erased: { leads: 1 } });
+    expect(JSON.stringify(await world.db.selectFrom('approvals').selectAll().execute())).not.toMatch(/v1\./);
+
+    // When what was under way has ended, the rest goes by the same way.
+    await sql`update payments set state = 'FAILED', due_at = null where state not in ('SUCCEEDED', 'FAILED', 'REFUNDED')`.execute(
+      world.db,
+    );
+    await sql`update payments set due_at = null`.execute(world.db);
+    await sql`update pin_attempts set locked_until = null`.execute(world.db);
+    const again = (await admin2.call('proposeErasure', { text: payer, reason: 'the rest' })).result.proposal;
+    const { digest } = (await admin.call('approval', { id: again })).result;
+    expect((await admin.call('approve', { id: again, digest })).status).toBe(200);
+    expect((await search()).held).toEqual([]);
+    expect(await mentioned(bare(payer))).toEqual([]);
+    expect(await books()).toEqual(before);
   });
 });

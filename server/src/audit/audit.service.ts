@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { withoutPersons } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 
 type Executor = Kysely<Schema>;
@@ -53,7 +54,7 @@ export function createAudit(db: Executor, now: () => Date) {
           subject_id: subject.id,
           before: stored(said.before),
           after: stored(said.after),
-          reason: said.reason ?? null,
+          reason: said.reason === undefined ? null : withoutPersons(said.reason),
           from_address: address,
         })
         .execute();

@@ -26,6 +26,8 @@ export interface Config extends ProviderConfig {
   drainSeconds: number;
   rateLimitScale: number;
   settledLimitMs: number;
+  fourEyesOver: number;
+  goodwillMost: number | null;
   /** How many waiting pages are told of changes at once. */
   liveStreams: number;
   /** False takes back what browsers were told to keep. */
@@ -88,6 +90,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     drainSeconds: env.DRAIN_SECONDS,
     rateLimitScale: env.RATE_LIMIT_SCALE,
     settledLimitMs: env.SETTLED_LIMIT_MS,
+    fourEyesOver: env.FOUR_EYES_OVER,
+    goodwillMost: env.GOODWILL_MOST ?? null,
     liveStreams: env.LIVE_STREAMS,
     serviceWorker: env.SERVICE_WORKER === 'on',
     metricsKey: env.METRICS_KEY ?? null,

@@ -116,6 +116,22 @@ export const environment = z.object({
     .describe(
       'how long is waited to hear whether an invoice or a request was paid by somebody else, right before its payer is asked',
     ),
+  FOUR_EYES_OVER: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe(
+      'in minor units of the operator’s currency: up to so much one person of the console gives back or credits alone; 0 always takes two',
+    ),
+  GOODWILL_MOST: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'in minor units of the operator’s currency: the largest goodwill credit; never more than the purchase it is for cost, which is the limit where nothing is set. 0 allows none',
+    ),
   METRICS_KEY: z
     .string()
     .min(16, 'must have at least 16 characters')

@@ -9,6 +9,7 @@ import { endedBefore, periods } from '../db/periods.ts';
 import type { Schema } from '../db/schema.ts';
 import { ConsoleRefusal } from './refusal.ts';
 
+export { nextPage, type Position, positionOf } from './keyset.ts';
 export { ConsoleRefusal } from './refusal.ts';
 
 const minuteMs = 60_000;

@@ -11,6 +11,8 @@ export interface Period {
   ending: 'the row is deleted' | 'taken out, the rest stays';
   /** The setting that changes it, where there is one. */
   setting?: string;
+  /** Columns that look as if they named somebody, and what they are. */
+  looks?: Readonly<Record<string, string>>;
 }
 
 /** A table about nobody; columns that look otherwise are named with what they are. */
@@ -112,6 +114,14 @@ export const periods = {
     since: 'at',
     ending: 'the row is deleted',
   },
+  approvals: {
+    personal: ['about'],
+    holds: 'whose data is to be erased, until that is decided',
+    days: 8,
+    since: 'proposed_at',
+    ending: 'taken out, the rest stays',
+    looks: { subject_kind: 'what is to be acted on', subject_id: 'which one, by its id', note: 'why it was refused' },
+  },
   console_sessions: {
     personal: ['browser', 'browser_name'],
     holds: 'which browser one of the operator’s people worked in',
@@ -141,6 +151,7 @@ export const periods = {
     personal: [],
     looks: { settled_by: 'the operator’s own people, who answer for it', note: 'why they settled it so' },
   },
+  goodwill: { personal: [] },
   review_claims: { personal: [], looks: { person: 'the operator’s own people' } },
   content_changes: { personal: [], looks: { by: 'the operator’s own people, who answer for it' } },
   shops: {

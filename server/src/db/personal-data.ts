@@ -83,6 +83,7 @@ export const sealedTables = {
     },
     hashes: {},
   },
+  approvals: { row: ['id'], columns: { about: 'text' }, hashes: {} },
 } as const satisfies Partial<Record<keyof Schema, SealedTable>>;
 
 export type SealedTableName = keyof typeof sealedTables;

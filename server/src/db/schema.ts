@@ -1,3 +1,4 @@
+import type { ApprovalKind, approvalStates } from '@portal/contract/console/approvals.ts';
 import type { Conversion } from '@portal/domain/exchange.ts';
 import type { LeadStatus } from '@portal/domain/lead/lead-status.ts';
 import type { WireNumber } from '@portal/domain/msisdn.ts';
@@ -7,6 +8,7 @@ import type { Decision, RiskFacts } from '@portal/domain/risk.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { DeliveredItem, Popup } from '../connectors/ports.ts';
 
+type ApprovalState = (typeof approvalStates)[number];
 type Json<T> = ColumnType<T, string, string>;
 
 declare const clear: unique symbol;
@@ -142,6 +144,26 @@ export interface LeadsTable {
   looked_at: Date | null;
   created_at: Date;
   changed_at: Date;
+}
+
+export type GoodwillState = 'due' | 'sending' | 'unknown' | 'given' | 'refused' | 'stuck';
+
+export interface GoodwillTable {
+  /** What the charging system knows it by. */
+  id: string;
+  approval_id: string;
+  payment_id: string;
+  amount: number;
+  currency: string;
+  state: GoodwillState;
+  version: Generated<number>;
+  epoch: number;
+  looks: Generated<number>;
+  sent_at: Date | null;
+  due_at: Date | null;
+  created_at: Date;
+  changed_at: Date;
+  provider_reference: string | null;
 }
 
 export interface Schema {
@@ -325,6 +347,26 @@ export interface Schema {
     ended_because: string | null;
   };
   review_claims: { payment_id: string; person: string; until: Date };
+  approvals: {
+    id: string;
+    kind: ApprovalKind;
+    subject_kind: string;
+    subject_id: string;
+    payload: Json<Record<string, unknown>>;
+    digest: Generated<string>;
+    reason: string;
+    needs_two: boolean;
+    proposed_by: string;
+    proposed_at: Date;
+    expires_at: Date;
+    state: Generated<ApprovalState>;
+    approved_by: string | null;
+    closed_by: string | null;
+    decided_at: Date | null;
+    note: string | null;
+    about: Sealed<string> | null;
+  };
+  goodwill: GoodwillTable;
   /** Numbered and chained by the database itself. */
   audit: {
     number: Generated<number>;

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { endedBefore, periods } from '../db/periods.ts';
 import type { Schema } from '../db/schema.ts';
 
@@ -16,8 +16,18 @@ export async function forgetPersons(db: Kysely<Schema>, now: Date): Promise<void
   while ((await forgetPayers(db, now)) === atOnce);
 }
 
-/** What was bought, for how much, how it was paid and what became of it stay; the books are not touched. */
-async function forgetPayers(db: Kysely<Schema>, now: Date): Promise<number> {
+/** Nothing more happens to it by itself, nor by a person, nor to a credit for it. */
+export const isOver = sql<boolean>`due_at is null and state in ('SUCCEEDED', 'FAILED', 'REFUNDED')
+  and not exists (select from goodwill where payment_id = payments.id and goodwill.due_at is not null)`;
+
+const forgetPayers = (db: Kysely<Schema>, now: Date): Promise<number> =>
+  forgetPayments(db, sql`created_at < ${endedBefore(periods.payments, now)}`, now);
+
+/**
+ * What was bought, for how much, how it was paid and what became of it stay; the books are not touched. Of those that are
+ * meant, the ones that are over. Gives how many that were.
+ */
+export async function forgetPayments(db: Kysely<Schema>, meant: RawBuilder<unknown>, now: Date): Promise<number> {
   const forgotten = await sql`
     update payments set msisdn = '', payer_msisdn = null, email = null, account_id = null, invoice_number = null,
       msisdn_hash = null, payer_hash = null, email_hash = null, invoice_hash = null,
@@ -30,8 +40,7 @@ async function forgetPayers(db: Kysely<Schema>, now: Date): Promise<number> {
         else details end
     where id in (
       select id from payments
-      where forgotten_at is null and created_at < ${endedBefore(periods.payments, now)} and due_at is null
-        and state in ('SUCCEEDED', 'FAILED', 'REFUNDED')
+      where forgotten_at is null and ${meant} and ${isOver}
       order by created_at limit ${atOnce} for update skip locked)
     returning id`.execute(db);
   return forgotten.rows.length;

@@ -15,7 +15,7 @@ import type { PaymentRecord, Receipts } from '../receipts/receipts.service.ts';
 /** What a customer is told: the same words as the status page, one message for each turn of the money. */
 export interface PaymentNotice {
   paymentId: string;
-  kind: 'delivered' | 'received' | 'notTaken' | 'goingBack' | 'givenBack';
+  kind: 'delivered' | 'received' | 'notTaken' | 'goingBack' | 'givenBack' | 'goodwill';
   by?: 'sms' | 'mail';
 }
 
@@ -57,12 +57,13 @@ export function createNotices(deps: Dependencies): Notices {
     return `notices.goingBack${why}${deps.gateways.get(gateway)?.isRefundBelieved ? 'Untold' : ''}`;
   }
 
-  function wordsOf(payment: Payment, kind: PaymentNotice['kind']): string {
+  function wordsOf({ payment, goodwill }: PaymentRecord, kind: PaymentNotice['kind']): string {
+    const money = kind === 'goodwill' && goodwill ? goodwill : payment;
     const language = pack.languages.find(({ locale }) => locale === payment.language);
     return texts.text(payment.language, keyOf(payment, kind), {
       provider: pack.methods.find(({ gateway }) => gateway === payment.gateway)?.name ?? '',
       brand: pack.brand.name,
-      amount: formatMoney(payment, language?.formats ?? payment.language, digitsOf(pack, payment.currency)),
+      amount: formatMoney(money, language?.formats ?? payment.language, digitsOf(pack, money.currency)),
       // An invoice may be paid for an account without a number.
       number: payment.msisdn
         ? maskNational(fromWire(payment.msisdn), pack.numbering.groups)
@@ -90,13 +91,17 @@ export function createNotices(deps: Dependencies): Notices {
     }
   }
 
-  async function sendSms(payment: Payment, kind: PaymentNotice['kind']): Promise<void> {
+  async function sendSms(record: PaymentRecord, kind: PaymentNotice['kind']): Promise<void> {
+    const { payment } = record;
     const payer = payment.payer_msisdn ?? payment.msisdn;
-    const isForReceiver = kind === 'received';
+    // A credit is news to the line that got it, whoever paid.
+    const isGift = kind === 'goodwill';
+    const isForReceiver = kind === 'received' || isGift;
     const to = isForReceiver ? payment.msisdn : payer;
     // An invoice may be paid by card for an account without a number.
-    if (!to || (isForReceiver && payer === payment.msisdn)) return;
-    const isProved = !isForReceiver && provedToPay(payment, kind);
+    if (!to || (kind === 'received' && payer === payment.msisdn)) return;
+    // Who works for the operator has decided it: no stranger can cause it.
+    const isProved = isGift || (!isForReceiver && provedToPay(payment, kind));
     if (!isProved && (kind === 'notTaken' || !isOwnNetwork(fromWire(to), pack.numbering))) return;
     const draws: Draw[] = isProved
       ? [{ budget: 'noticeNumber', subject: to }]
@@ -104,7 +109,7 @@ export function createNotices(deps: Dependencies): Notices {
     await withinBudget([...draws, { budget: 'noticeAll', subject: '' }], () =>
       sms.send({
         to: toInternational(fromWire(to), pack.numbering).slice(1),
-        text: toSmsText(wordsOf(payment, kind)),
+        text: toSmsText(wordsOf(record, kind)),
       }),
     );
   }
@@ -122,7 +127,7 @@ export function createNotices(deps: Dependencies): Notices {
       subject: t('receipt.line', { label: pack.brand.name, value: t(`receipt.subject.${kind}`, { amount }) }),
       text: [
         t('receipt.hello'),
-        wordsOf(payment, kind),
+        wordsOf(record, kind),
         rows.map(([label, value]) => t('receipt.line', { label, value })).join('\n'),
         `${t('receipt.follow')}\n${statusUrl(payment.id, payment.language)}`,
         t('receipt.care', { care: pack.care.number }),
@@ -146,7 +151,7 @@ export function createNotices(deps: Dependencies): Notices {
 
   async function send({ paymentId, kind, by = 'sms' }: PaymentNotice): Promise<void> {
     const record = await find(paymentId);
-    if (record) await (by === 'mail' ? sendMail(record, kind) : sendSms(record.payment, kind));
+    if (record) await (by === 'mail' ? sendMail(record, kind) : sendSms(record, kind));
   }
 
   return {
@@ -155,7 +160,7 @@ export function createNotices(deps: Dependencies): Notices {
       // by one way comes in the order in which it happened.
       const queue = (message: PaymentNotice, to: 'payer' | 'receiver') =>
         jobs.send(executor, 'notice', message, `${message.paymentId} ${to} ${message.by ?? 'sms'}`);
-      await queue(notice, 'payer');
+      await queue(notice, notice.kind === 'goodwill' ? 'receiver' : 'payer');
       if (notice.kind === 'delivered') await queue({ ...notice, kind: 'received' }, 'receiver');
       if (mailed.includes(notice.kind)) await queue({ ...notice, by: 'mail' }, 'payer');
     },

@@ -19,6 +19,8 @@ export { referencesBy } from './core/payment-id.ts';
 export type { PaymentsDependencies } from './core/payments.dependencies.ts';
 export type { Quote } from './core/payments.quote.ts';
 export { hurryOpen, type Payment } from './core/payments.store.ts';
+export { goodwillCredits, refunds } from './desk/payments.refunds.ts';
+export { createGoodwill, type Goodwill, GoodwillRefused } from './goodwill/payments.goodwill.ts';
 export { reconcileDay } from './reconcile/payments.reconcile.ts';
 export { DecisionRefused } from './review/payments.review.ts';
 
@@ -53,7 +55,7 @@ export interface Payments {
   findRepeat(quote: Quote, key: string): Promise<string | null>;
   /** Brings an open payment's next look forward; `returned` is no more than the browser's word, which comes with each reload. */
   hurry(id: string, because?: 'returned'): Promise<void>;
-  find(id: string): Promise<{ payment: Payment; changes: store.Change[]; others: store.SameOrder[] } | undefined>;
+  find(id: string): Promise<store.PaymentRecord | undefined>;
   /** Of the payment with this short reference, as an SMS names it. */
   idOf(reference: string): Promise<string | undefined>;
   receiveCallback(callback: ReceivedCallback): Promise<void>;

@@ -17,6 +17,8 @@ import type { Opened, PaymentsTable } from '../db/schema.ts';
 export interface PaymentRecord {
   payment: Opened<Selectable<PaymentsTable>>;
   changes: StateChange[];
+  /** What the operator gave the line on top, where it did. */
+  goodwill?: { amount: number; currency: string } | null;
 }
 
 export interface ReceiptFacts {

@@ -51,6 +51,8 @@ export interface Act {
   at: number;
   /** What the portal's database said of the payment in that moment; null: that there is none. */
   stored?: { state: string; version: number } | null;
+  /** It was no payment's own, but a goodwill credit, of which the database said this. */
+  credit?: { payment: string; state: string };
 }
 
 /** How a provider may take another sum than it was asked for; some add their fee to it, which is no other sum, and others cannot. */

@@ -37,17 +37,39 @@ export interface SeenChange {
 /** A posting of the ledger. */
 export interface SeenPosting {
   payment: string;
-  kind: 'paid' | 'delivered' | 'refunded';
+  kind: 'paid' | 'delivered' | 'refunded' | 'goodwill';
   debit: string;
   credit: string;
   amount: number;
   currency: string;
 }
 
+/** What one person proposed, and another one may have approved. */
+export interface SeenProposal {
+  id: string;
+  kind: string;
+  payment: string;
+  amount: number;
+  state: string;
+  proposedBy: string;
+  approvedBy: string | null;
+}
+
+/** A goodwill credit, as it is stored. */
+export interface SeenCredit {
+  id: string;
+  proposal: string;
+  payment: string;
+  amount: number;
+  currency: string;
+  state: string;
+  dueAt: number | null;
+}
+
 /** What a customer was told by a message. */
 export interface SeenMessage {
   payment: string;
-  kind: 'delivered' | 'notTaken' | 'goingBack' | 'givenBack';
+  kind: 'delivered' | 'notTaken' | 'goingBack' | 'givenBack' | 'goodwill';
 }
 
 /** What a customer reads on the page of a payment. */
@@ -73,6 +95,10 @@ export interface Observation {
   money: readonly Money[];
   /** What the operator's systems really brought. */
   brought: readonly Brought[];
+  proposals: readonly SeenProposal[];
+  credits: readonly SeenCredit[];
+  /** What the charging system really credited beyond what was bought, and for which payment. */
+  given: readonly (Brought & { payment: string })[];
   /** Each act of a provider at our request, in order, with what was stored in that moment. */
   acts: readonly Act[];
   /** When the database came back from an earlier moment; what happened between the two is lost to it. */

@@ -73,6 +73,7 @@ function story(path: string, taken = sum): Story {
       ...(has('REFUNDED') ? [posted('refunded', account, 'provider:wallet')] : []),
     ],
     messages: messages.map((kind) => ({ payment: id, kind })),
+    ...{ proposals: [], credits: [], given: [] },
     money: has('SUBMITTING')
       ? [
           {

@@ -1,5 +1,14 @@
 import type { Act, Brought, Money, Sum } from './books.ts';
-import type { Ending, Observation, SeenChange, SeenMessage, SeenPayment, SeenPosting, Shown } from './observation.ts';
+import type {
+  Ending,
+  Observation,
+  SeenChange,
+  SeenCredit,
+  SeenMessage,
+  SeenPayment,
+  SeenPosting,
+  Shown,
+} from './observation.ts';
 
 /** A promise about money that was broken. */
 export class Broken extends Error {
@@ -107,12 +116,16 @@ export class Oracle {
       checkComparison(one, seen);
     }
     checkAcknowledged(cases, seen);
+    const open = seen.isOver ? seen.credits.find(({ state }) => ['due', 'sending', 'unknown'].includes(state)) : null;
+    if (open) throw new Broken('a credit comes to an end', `${open.id} of ${open.payment} is ${open.state}`);
   }
 
   #compareCases(seen: Observation): Map<string, Case> {
     const cases = casesOf(seen);
     if (seen.restores.length > this.#restoresSeen) this.#goBack(cases, seen);
-    for (const act of seen.acts.slice(this.#actsSeen)) checkIntent(act, cases.get(act.reference), seen);
+    for (const act of seen.acts.slice(this.#actsSeen))
+      if (act.credit) checkCreditIntent(act, act.credit, seen);
+      else checkIntent(act, cases.get(act.reference), seen);
     this.#actsSeen = seen.acts.length;
     for (const one of cases.values()) {
       const { payment } = one;
@@ -140,6 +153,8 @@ export class Oracle {
       remembered.messages = one.messages;
     }
     checkOrders(cases, this.#memory, seen);
+    checkProposals(cases, seen);
+    checkCredits(cases, seen);
     checkAttempts(cases, seen);
     for (const shown of seen.shown) checkShown(shown, cases.get(shown.payment)?.payment);
     return cases;
@@ -232,6 +247,58 @@ function checkIntent(act: Act, one: Case | undefined, seen: Observation): void {
       'intent before act',
       `${act.kind} of ${act.reference} while it was ${act.stored?.state ?? 'not stored'}`,
     );
+}
+
+/** I14, for a credit. */
+function checkCreditIntent(act: Act, { state }: NonNullable<Act['credit']>, seen: Observation): void {
+  if (seen.restores.some((restore) => restore.at <= act.at && act.at - restore.at < letThrough)) return;
+  if (state !== 'sending') throw new Broken('intent before act', `credit ${act.reference} while it was ${state}`);
+}
+
+/** CNS-7: two people, and what was approved is what was done. */
+function checkProposals(cases: Map<string, Case>, seen: Observation): void {
+  for (const { id, kind, payment, state, proposedBy, approvedBy } of seen.proposals) {
+    if (state !== 'approved') continue;
+    const is = `${kind} ${id} of ${payment}`;
+    if (approvedBy === null) throw new Broken('two people', `${is} was approved by nobody`);
+    if (approvedBy === proposedBy) throw new Broken('two people', `${is} by ${proposedBy} alone`);
+    const history = cases.get(payment)?.history ?? [];
+    if (kind === 'refund' && !history.some(({ from, to, by }) => from === 'REVIEW' && to === 'REFUND_DUE' && by))
+      throw new Broken('what was approved is done', is);
+    const isGranted = seen.credits.some(({ proposal }) => proposal === id);
+    if (kind === 'goodwill' && !isGranted) throw new Broken('what was approved is done', is);
+  }
+}
+
+/** CNS-7: nothing is given twice, nothing that nobody approved, and only on top of what was delivered. */
+function checkCredits(cases: Map<string, Case>, seen: Observation): void {
+  const payments = new Set([...seen.credits, ...seen.given].map(({ payment }) => payment));
+  for (const payment of payments) {
+    const one = cases.get(payment);
+    const credits = seen.credits.filter((credit) => credit.payment === payment);
+    const given = seen.given.filter((each) => each.payment === payment && each.at <= seen.now + second);
+    if (given.length > 1) throw new Broken('credited once', `${payment} ${given.length} times`);
+    if (given.length && one?.refunds.length) throw new Broken('never both credited and given back', payment);
+    if (given.length && one?.brought.length !== 1) throw new Broken('a credit is on top of a delivery', payment);
+    for (const credit of credits) checkCredit(credit, given[0], one, seen);
+  }
+}
+
+function checkCredit(credit: SeenCredit, given: Brought | undefined, one: Case | undefined, seen: Observation): void {
+  const is = `${credit.id} of ${credit.payment} is ${credit.state}`;
+  const proposal = seen.proposals.find(({ id }) => id === credit.proposal);
+  if (proposal?.state !== 'approved' || proposal.amount !== credit.amount)
+    throw new Broken('credited as approved', `${is}, proposed was ${proposal?.amount}, which is ${proposal?.state}`);
+  if (one?.payment?.state !== 'SUCCEEDED') throw new Broken('a credit is on top of a delivery', is);
+  if (credit.state === 'given' && !isSame(given, credit))
+    throw new Broken('credited only on proof', `${is}, ${said(credit)}, given was ${said(given)}`);
+  if (credit.state === 'refused' && given?.reference === credit.id) throw new Broken('refused is not credited', is);
+  const booked = one.postings.filter(({ kind }) => kind === 'goodwill');
+  if (booked.length !== (credit.state === 'given' ? 1 : 0) && credit.state !== 'refused')
+    throw new Broken('a credit is booked', `${is}, ${booked.length} postings`);
+  const [posting] = booked;
+  if (posting && (!isSame(posting, given) || posting.debit !== 'costs:goodwill'))
+    throw new Broken('booked as it was credited', `${is}, booked ${said(posting)} from ${posting.debit}`);
 }
 
 function checkSame(one: Case, payment: SeenPayment, { first, version }: Remembered): void {
@@ -463,7 +530,7 @@ function checkMessages(
   { id, messages, debits, refunds, brought, history }: Case,
   payment: SeenPayment,
   { toldBefore }: Remembered,
-  { restores }: Observation,
+  { restores, given }: Observation,
 ): void {
   // Of a past that is lost a person cannot know who was told what, and says it again: REVIEW ends by a named operator, whose
   // word it is, and what the design asks after a restore (R18) is asked of the machine.
@@ -478,6 +545,7 @@ function checkMessages(
       givenBack: refunds.length > 0,
       goingBack: debits.length > 0 && brought.length === 0,
       notTaken: history.some((change) => change.to === 'FAILED'),
+      goodwill: given.some((credit) => credit.payment === id),
     }[kind];
     if (!isSo) throw new Broken('told only what is so', `${id} ${kind} while it is ${payment.state}`);
   }

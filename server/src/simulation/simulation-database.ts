@@ -7,6 +7,7 @@ import { migrate } from '../db/migrate.ts';
 import { named } from '../db/planned-once.ts';
 import type { Schema } from '../db/schema.ts';
 import { createPostgres, testPersonalData } from '../testing/database.ts';
+import { deskPeople } from './desk.ts';
 
 export interface SimulationDatabase {
   /** As the checks see it, on a connection of their own: it never fails and never dies. */
@@ -29,6 +30,8 @@ export type Snapshot = Record<string, unknown>;
 
 const filled = [
   'payments',
+  'approvals',
+  'goodwill',
   'order_claims',
   'payment_history',
   'payment_evidence',
@@ -105,6 +108,9 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
   await migrate(db);
   await sql
     .raw(`
+      insert into console_people (id, subject, email, name, roles, added_at, seen_at)
+        select name, name, name || '@console.example', name, '{}', now(), now()
+        from unnest(array[${deskPeople.map((name) => `'${name}'`).join(', ')}]) name;
       create table simulation_messages (payment text not null, kind text not null);
       create table simulation_server (name text not null, now timestamptz not null);
       insert into simulation_server values ('1 1', now());

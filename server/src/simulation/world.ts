@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { moneyState, shownStatus } from '@portal/domain/payment/shown.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { type Kysely, sql } from 'kysely';
+import { type Approvable, type Approvals, createApprovals } from '../approvals/approvals.service.ts';
 import { billingSystem } from '../connectors/billing/index.ts';
 import { cardCheckoutGateway } from '../connectors/card-checkout/index.ts';
 import { airtimeGateway } from '../connectors/charging/airtime.ts';
@@ -22,19 +23,25 @@ import type { PersonalData } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import {
+  createGoodwill,
   createPayments,
   DecisionRefused,
+  type Goodwill,
+  goodwillCredits,
   hurryOpen,
   type Payments,
+  type PaymentsDependencies,
   type Quote,
   reconcileDay,
   referencesBy,
+  refunds,
 } from '../payments/payments.service.ts';
 import { testPersonalData } from '../testing/database.ts';
 import { type Act, Books, type Money } from './books.ts';
 import { CodeVisitor } from './code-visitor.ts';
 import { Connections } from './connections.ts';
 import { Crash, databaseOf, isLease, Process, type Stored } from './crashing-database.ts';
+import { Desk } from './desk.ts';
 import { type FaultKind, FaultPlan } from './fault-plan.ts';
 import type { Acknowledged, Observation, SeenPayment, Shown } from './observation.ts';
 import { Broken, Oracle } from './oracle.ts';
@@ -121,13 +128,15 @@ const leadsTo: Partial<Record<FaultKind, readonly PaymentState[]>> = {
   requestLost: ['UNKNOWN', 'FULFIL_UNKNOWN'],
 };
 const personalData = openedOnce(testPersonalData());
-const allParts = ['payment_history', 'ledger_postings', 'simulation_messages'] as const;
+const allParts = ['payment_history', 'ledger_postings', 'simulation_messages', 'approvals', 'goodwill'] as const;
 type Part = (typeof allParts)[number];
 
 /** A process of the portal, on a machine whose clock nobody set. */
 interface Worker {
   process: Process;
   payments: Payments;
+  approvals: Approvals;
+  goodwill: Goodwill;
   epochs: Epochs;
   statements: ReadonlyMap<string, StatementSource>;
   db: Kysely<Schema>;
@@ -203,6 +212,7 @@ class World {
   readonly #oracle = new Oracle();
   readonly #customers: Customer[];
   readonly #codes: CodeVisitor;
+  readonly #desk: Desk;
   readonly #sent: SentCallback[] = [];
   readonly #secret: string;
   readonly #restores: { at: number; backTo: number }[] = [];
@@ -210,7 +220,7 @@ class World {
   #isChanged = true;
   readonly #changedParts = new Set<Part>(allParts);
   /** What was read last. */
-  #seen: Seen = { payments: [], history: [], postings: [], messages: [] };
+  #seen: Seen = { payments: [], history: [], postings: [], messages: [], proposals: [], credits: [] };
   #shown: Shown[] = [];
   /** When each open payment is due, by its id. */
   #dues = new Map<string, number>();
@@ -262,6 +272,13 @@ class World {
     this.#isThorough = this.#random.chance(0.4);
     this.#skips = this.#random.chance(0.95);
     this.#customers = Array.from({ length: this.#random.whole(1, 3) }, (_, index) => this.#attemptsOf(index)).flat();
+    this.#desk = new Desk(seed, {
+      time: this.time,
+      launch: (act, then) => this.#launch(act, then),
+      went: (where) => this.places.add(where),
+      restores: () => this.#restores.length,
+      offUntil: () => this.#offUntil,
+    });
     // Codes are not about dying: their process goes on.
     const quiet = { ...this.#databaseParts(), faults: quietFaults };
     this.#codes = new CodeVisitor(
@@ -329,7 +346,7 @@ class World {
     const epochs = createEpochs(db, clock, async (transaction, { isRestored }) => {
       if (isRestored) await hurryOpen(transaction);
     });
-    const payments = createPayments({
+    const core: PaymentsDependencies = {
       ...{ db, clock, epochs, gateways, charging, billing, orders },
       guards: { submitting: async () => {}, refused: async () => {}, paid: async () => {} },
       returnUrl: () => 'http://portal.example/',
@@ -345,6 +362,7 @@ class World {
           this.#say(payment.id, `${from} ${event} ${payment.state}`);
           this.#reached(payment.state);
         },
+        credited: (id, state) => this.#say(id, `goodwill ${state}`),
         leaseLost: ({ id }) => this.#say(id, 'lease lost'),
         unclear: ({ id }, call, detail) => this.#say(id, `unclear ${call}: ${detail}`),
         callback: () => {},
@@ -353,8 +371,16 @@ class World {
           if (!isExpected(error) && !this.#isOfLost(error)) this.#broken ??= asBroken(error);
         },
       },
+    };
+    const payments = createPayments(core);
+    const goodwill = createGoodwill(core, { most: null });
+    // Who did what is another promise than what became of the money.
+    const audit = { write: async () => {} };
+    const approvals = createApprovals({
+      ...{ db, clock, audit },
+      kinds: { ...unasked, refund: refunds(payments, audit), goodwill: goodwillCredits(db, payments, goodwill) },
     });
-    return { process, payments, epochs, statements, db, machine };
+    return { process, payments, approvals, goodwill, epochs, statements, db, machine };
   }
 
   /** A process that went on while a restore lost the payment learns it so. */
@@ -587,6 +613,7 @@ class World {
       this.#isChanged = true;
       this.#launch(async ({ payments }) => {
         for (const { id } of await payments.listReview(10)) {
+          if (this.#desk.takesUp(id)) continue;
           const people = this.#random.chance(0.3) ? ['Rina', 'Solo'] : ['Rina'];
           if (people.length > 1) this.places.add('two people at once');
           const decided = await Promise.all(people.map((by) => this.#decide(payments, id, by)));
@@ -753,8 +780,16 @@ class World {
         .select(['state', 'version'])
         .where('id', '=', act.reference)
         .executeTakeFirst();
+      const credit = row
+        ? undefined
+        : await this.#database.db
+            .selectFrom('goodwill')
+            .select(['payment_id as payment', 'state'])
+            .where('id', '=', act.reference)
+            .executeTakeFirst();
       this.time.leave();
       act.stored = row ?? null;
+      if (credit) act.credit = credit;
     }
   }
 
@@ -852,9 +887,12 @@ class World {
     for (const { kind } of seen.messages) this.places.add(`told ${kind}`);
     for (const { from, to } of seen.history.slice(this.#changesSeen)) this.#count(`${from}>${to}`);
     this.#changesSeen = seen.history.length;
-    const { money, brought, acts, lagSeconds } = this.#books;
+    this.#desk.look(seen);
+    const { money, acts, lagSeconds } = this.#books;
+    const { brought, given } = this.#desk.apart(this.#books.brought);
     return {
-      ...{ now: this.time.nowMs, ...seen, shown: this.#shown, money, brought, acts, lag: lagSeconds * 1_000 },
+      ...{ now: this.time.nowMs, ...seen, shown: this.#shown, money, acts, lag: lagSeconds * 1_000 },
+      ...{ brought, given },
       ...{ restores: this.#restores, faultsEndedAt: this.#faultsEndedAt },
       attempts: this.#customers.map(({ key, ids }) => ({ key, payments: [...ids] })),
     };
@@ -941,6 +979,11 @@ class World {
   }
 }
 
+/** Nobody proposes it here. */
+const unasked: { erasure: Approvable } = {
+  erasure: { propose: 'erase.propose', approve: 'erase.approve', evidence: async () => [], carryOut: async () => {} },
+};
+
 /** A payment is read dozens of times, and what was sealed once never opens to anything else. */
 function openedOnce(data: PersonalData): PersonalData {
   const opened = new Map<string, Buffer>();
@@ -1007,7 +1050,7 @@ function connectorsOn(http: HttpClient, now: () => Date, lag: number) {
   };
 }
 
-type Seen = Pick<Observation, 'payments' | 'history' | 'postings' | 'messages'>;
+type Seen = Pick<Observation, 'payments' | 'history' | 'postings' | 'messages' | 'proposals' | 'credits'>;
 
 /** Of the tables that seldom change only those are read that have. */
 async function readPortal(db: Kysely<Schema>, parts: readonly Part[]): Promise<Partial<Seen>> {
@@ -1034,6 +1077,13 @@ const seenParts = {
   simulation_messages: sql`
     'messages', (select coalesce(json_agg(json_build_object('payment', payment, 'kind', kind)), '[]')
       from simulation_messages)`,
+  approvals: sql`
+    'proposals', (select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'payment', subject_id,
+      'amount', payload->'amount', 'state', state, 'proposedBy', proposed_by, 'approvedBy', approved_by)), '[]')
+      from approvals)`,
+  goodwill: sql`
+    'credits', (select coalesce(json_agg(json_build_object('id', id, 'proposal', approval_id, 'payment', payment_id,
+      'amount', amount, 'currency', currency, 'state', state, 'dueAt', ${inMs('due_at')})), '[]') from goodwill)`,
 } satisfies Record<Part, unknown>;
 
 /** What its customer is shown, by the portal's own words for it. */

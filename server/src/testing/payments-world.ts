@@ -29,6 +29,7 @@ export interface PaymentsWorld {
   gateways: Map<string, PaymentGateway>;
   /** What another process on the same database would run. */
   anotherProcess(): Payments;
+  dependencies(): PaymentsDependencies;
   /**
    * The first process hangs where it asks, right before a call, whether a payment in the given state is still its own;
    * until the function that is given back is called.
@@ -96,7 +97,7 @@ export async function prepareNotices(db: Kysely<Schema>): Promise<void> {
 }
 
 export async function emptyTables(db: Kysely<Schema>): Promise<void> {
-  await sql`truncate payments, order_claims, pin_challenges, payment_history, payment_evidence, idempotency_keys, callbacks, deliveries, ledger_postings, test_notices`.execute(
+  await sql`truncate payments, goodwill, order_claims, pin_challenges, payment_history, payment_evidence, idempotency_keys, callbacks, deliveries, ledger_postings, test_notices`.execute(
     db,
   );
 }
@@ -142,28 +143,29 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
     created: () => {},
     moved: () => {},
     unclear: () => {},
+    credited: () => {},
     leaseLost: ({ id }) => void leasesLost.push(id),
     callback: (_provider, verdict) => void callbacks.push(verdict),
     stepFailed: (_id, error) => void failedSteps.push(error),
   };
-  const create = (connected: Kysely<Schema> = db) =>
-    createPayments({
-      db: connected,
-      clock,
-      epochs,
-      referencesOf: referencesBy('a secret of tests'),
-      settledLimitMs: 300,
-      gateways,
-      charging,
-      billing,
-      orders,
-      guards: { submitting: async () => {}, refused: async () => {}, paid: async () => {} },
-      returnUrl: ({ id }) => `https://portal.example/payment/status?id=${id}`,
-      notify: async (transaction, { paymentId, kind }) => {
-        await sql`insert into test_notices (payment_id, kind) values (${paymentId}, ${kind})`.execute(transaction);
-      },
-      events,
-    });
+  const dependencies = (connected: Kysely<Schema> = db): PaymentsDependencies => ({
+    db: connected,
+    clock,
+    epochs,
+    referencesOf: referencesBy('a secret of tests'),
+    settledLimitMs: 300,
+    gateways,
+    charging,
+    billing,
+    orders,
+    guards: { submitting: async () => {}, refused: async () => {}, paid: async () => {} },
+    returnUrl: ({ id }) => `https://portal.example/payment/status?id=${id}`,
+    notify: async (transaction, { paymentId, kind }) => {
+      await sql`insert into test_notices (payment_id, kind) values (${paymentId}, ${kind})`.execute(transaction);
+    },
+    events,
+  });
+  const create = (connected?: Kysely<Schema>) => createPayments(dependencies(connected));
   const payments = create(heldDb);
   const column = async (table: string, name: string, order: string, id: string) => {
     const rows = await sql<{ value: string }>`
@@ -182,6 +184,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
     callbacks,
     leasesLost,
     anotherProcess: () => create(),
+    dependencies,
     gateways,
     holdLeaseChecks(state) {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 import { wayHealthRulesOf } from '@portal/domain/payment/way-health.ts';
 import { riskRulesOf, scaledRules } from '@portal/domain/risk.ts';
 import { createAnalytics } from '../analytics/analytics.service.ts';
+import { createApprovals } from '../approvals/approvals.service.ts';
 import { createAudit } from '../audit/audit.service.ts';
 import { billEvents } from '../bills/bills.events.ts';
 import { createBills } from '../bills/bills.service.ts';
@@ -24,8 +25,17 @@ import { createOtp } from '../otp/otp.service.ts';
 import { paymentEvents } from '../payments/core/payments.events.ts';
 import { gaugeOpenPayments } from '../payments/core/payments.gauges.ts';
 import { paymentGuards } from '../payments/core/payments.guards.ts';
-import { createPayments, type Payments, referencesBy } from '../payments/payments.service.ts';
+import {
+  createGoodwill,
+  createPayments,
+  goodwillCredits,
+  type Payments,
+  type PaymentsDependencies,
+  referencesBy,
+  refunds,
+} from '../payments/payments.service.ts';
 import type { Reconciliation } from '../payments/reconcile/payments.reconcile.ts';
+import { createPersons } from '../persons/persons.service.ts';
 import { createPins } from '../pins/pins.service.ts';
 import { createPlaces } from '../places/places.service.ts';
 import { createReceipts } from '../receipts/receipts.service.ts';
@@ -42,7 +52,7 @@ export function createAreas(foundation: Foundation) {
   const proofs = createProofs(foundation, words);
   const sales = createSales(foundation, words, proofs);
   const money = createMoney(foundation, { ...words, ...proofs, ...sales });
-  return { ...words, ...proofs, ...sales, ...money, ...createDesk(foundation) };
+  return { ...words, ...proofs, ...sales, ...money, ...createDesk(foundation, money) };
 }
 
 /** What is read: pages, help and counts of both. */
@@ -115,9 +125,21 @@ function createSales(
 }
 
 /** Who of the operator's own people works here, and what they did. */
-function createDesk({ db, now }: Foundation) {
+function createDesk(
+  { db, clock, pack, providers, now }: Foundation,
+  { payments, goodwill }: ReturnType<typeof createMoney>,
+) {
   const audit = createAudit(db, now);
-  return { audit, console: createConsole({ db, audit, now }) };
+  const persons = createPersons({ db, audit, pack, gateways: [...providers.gateways.keys()], now });
+  const approvals = createApprovals({
+    ...{ db, clock, audit },
+    kinds: {
+      refund: refunds(payments, audit),
+      goodwill: goodwillCredits(db, payments, goodwill),
+      erasure: persons.erasures,
+    },
+  });
+  return { audit, approvals, persons, console: createConsole({ db, audit, now }) };
 }
 
 type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProofs> & ReturnType<typeof createSales>;
@@ -157,7 +179,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     now,
     events: riskEvents(log, metrics),
   });
-  const payments: Payments = createPayments({
+  const core: PaymentsDependencies = {
     db,
     clock,
     epochs,
@@ -179,7 +201,9 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     returnUrl: ({ id, language }) => `${statusUrl(id, language)}&from=gateway`,
     notify: notices.notify,
     events: paymentEvents(log, metrics),
-  });
+  };
+  const payments: Payments = createPayments(core);
+  const goodwill = createGoodwill(core, { most: config.goodwillMost });
   gaugeOpenPayments(metrics, db, now);
   const ways = createWays({ db, rules: wayHealthRulesOf(pack), now, log });
   const comparison: Reconciliation = {
@@ -191,5 +215,5 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     timeZone: pack.timeZone,
     now,
   };
-  return { receipts, statusUrl, notices, risk, payments, ways, comparison };
+  return { receipts, statusUrl, notices, risk, payments, goodwill, ways, comparison };
 }

@@ -18,7 +18,20 @@ const dayMs = 24 * hourMs;
 /** What the portal does without being asked; every process does all of it, and the database keeps them apart. */
 export function startBackgroundWork(foundation: Foundation, areas: Areas, stopping: AbortSignal) {
   const { db, clock, epochs, limits, log, metrics, now } = foundation;
-  const { payments, leads, otp, challenges, help, analytics, content, comparison, console, audit } = areas;
+  const {
+    payments,
+    goodwill,
+    leads,
+    otp,
+    challenges,
+    help,
+    analytics,
+    content,
+    comparison,
+    console,
+    audit,
+    approvals,
+  } = areas;
   const reports = reconciliationEvents(log, metrics);
   const auditing = auditEvents(log, metrics);
   const warn = (job: string, sentence: string) => (error: unknown) => log.warn({ job, err: error }, sentence);
@@ -35,7 +48,7 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
   }
 
   async function forget(): Promise<void> {
-    for (const area of [payments, otp, challenges, help, leads, analytics, console]) await area.forgetOld();
+    for (const area of [payments, otp, challenges, help, leads, analytics, console, approvals]) await area.forgetOld();
     await forgetOldForms(db, now());
     await forgetPersons(db, now());
   }
@@ -48,6 +61,7 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
     repeat(rereadMs, watchDatabase, warn('epoch', 'the database was not compared')),
     repeat(rereadMs, sealWhatIsClear, warn('reseal', 'what was stored in clear was not all sealed')),
     repeat(sweepMs, () => payments.sweepOn(), fail('sweep', 'sweep failed')),
+    repeat(sweepMs, () => goodwill.sweep(20), fail('goodwill', 'goodwill not credited')),
     repeat(sweepMs, () => leads.sweep(20), fail('leads', 'leads not handed over')),
     repeat(hourMs, forget, warn('forget', 'old rows not forgotten')),
     repeat(hourMs, compareDays, reports.failed),

@@ -1,6 +1,7 @@
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { analyticsHandlers } from '../analytics/analytics.routes.ts';
+import { approvalHandlers } from '../approvals/approvals.handlers.ts';
 import { billHandlers } from '../bills/bills.routes.ts';
 import { bundleHandlers } from '../bundles/bundles.routes.ts';
 import { consoleHandlers } from '../console/console.handlers.ts';
@@ -25,6 +26,7 @@ import { paymentConsoleHandlers } from '../payments/desk/payments.desk.ts';
 import { registerCallbacks } from '../payments/http/callbacks.routes.ts';
 import { paymentHandlers } from '../payments/http/payments.routes.ts';
 import { registerPaymentStream } from '../payments/http/payments.stream.ts';
+import { personHandlers } from '../persons/persons.handlers.ts';
 import { placeHandlers } from '../places/places.routes.ts';
 import { registerReceipts } from '../receipts/receipts.routes.ts';
 import { registerPages } from '../render/pages.routes.ts';
@@ -78,7 +80,8 @@ async function registerConsoleRoutes(
   { hasPages }: { hasPages: boolean },
 ): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
-  const { audit, console, payments, risk, ways, statusUrl } = areas;
+  const { audit, approvals, persons, console, payments, goodwill, risk, ways, statusUrl } = areas;
+  const fourEyes = { over: config.fourEyesOver, currency: pack.currency.code };
   if (!providers.identities) return;
   await registerConsole(http, {
     db,
@@ -87,7 +90,11 @@ async function registerConsoleRoutes(
     provider: providers.identities,
     handlers: {
       ...consoleHandlers({ db, console, audit, pack }),
-      ...paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, statusUrl, now }),
+      ...approvalHandlers(approvals),
+      ...personHandlers({ db, persons, approvals, audit }),
+      ...paymentConsoleHandlers({
+        ...{ db, payments, goodwill, risk, audit, approvals, fourEyes, console, ways, pack, statusUrl, now },
+      }),
     },
     limits,
     tokens,

@@ -1,5 +1,6 @@
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
 import type { Epoch } from '../../db/epochs.ts';
+import type { GoodwillState } from '../../db/schema.ts';
 import type { Logger } from '../../http/logging.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import { traceEvent } from '../../http/tracing.ts';
@@ -34,7 +35,11 @@ export function paymentEvents(log: Logger, metrics: Metrics) {
       unclear.inc({ gateway: payment.gateway, call });
       log.warn({ payment: payment.id, call, detail }, 'provider answer unclear');
     },
-    leaseLost(payment: Payment) {
+    credited(paymentId: string, state: GoodwillState) {
+      const level = state === 'refused' || state === 'stuck' ? 'error' : 'info';
+      log[level]({ payment: paymentId, state }, 'goodwill credit moved');
+    },
+    leaseLost(payment: Pick<Payment, 'id'>) {
       leasesLost.inc();
       log.warn({ payment: payment.id }, 'a call was not made: the payment is held by somebody else');
     },

@@ -14,7 +14,7 @@ import {
 } from 'kysely';
 import { notified, paymentTopic } from '../../db/notify.ts';
 import { isHashOf, openRow, sealPatch, sealRow, withoutNumbers, withoutPersons } from '../../db/personal-data.ts';
-import type { Payment, PaymentsTable, Schema, Written } from '../../db/schema.ts';
+import type { GoodwillState, Payment, PaymentsTable, Schema, Written } from '../../db/schema.ts';
 
 export type { Payment } from '../../db/schema.ts';
 export type NewPayment = Written<Insertable<PaymentsTable>>;
@@ -171,6 +171,20 @@ export async function findPayment(db: Executor, id: string): Promise<Payment | u
   return row && openRow(db, 'payments', row);
 }
 
+/** What the operator gave the line on top. */
+export interface Credit {
+  amount: number;
+  currency: string;
+  state: GoodwillState;
+}
+
+export interface PaymentRecord {
+  payment: Payment;
+  changes: Change[];
+  others: SameOrder[];
+  goodwill: Credit | null;
+}
+
 /** All of them by name, so that the look-up that every waiting page makes again and again is planned once. */
 const paymentColumns = [
   ...orderColumns,
@@ -209,24 +223,27 @@ const lookUp = (db: Executor) =>
         from payments other left join order_claims claim on claim.payment_id = other.id
         where other.order_digest = payments.order_digest and other.id <> payments.id)`.as('others'),
     )
+    .select(
+      sql<Credit | null>`(
+        select json_build_object('amount', amount, 'currency', currency, 'state', state) from goodwill
+        where payment_id = payments.id and state <> 'refused')`.as('goodwill'),
+    )
     .where('id', '=', '')
     .compile();
 type LookUp = ReturnType<typeof lookUp>;
 let lookedUp: LookUp | undefined;
 
-export async function findPaymentWithChanges(
-  db: Executor,
-  id: string,
-): Promise<{ payment: Payment; changes: Change[]; others: SameOrder[] } | undefined> {
+export async function findPaymentWithChanges(db: Executor, id: string): Promise<PaymentRecord | undefined> {
   lookedUp ??= lookUp(db);
   const { rows } = await db.executeQuery<InferResult<LookUp>[number]>({ ...lookedUp, parameters: [id] });
   const [row] = rows;
   if (!row) return undefined;
-  const { changes, others, ...payment } = row;
+  const { changes, others, goodwill, ...payment } = row;
   return {
     payment: openRow(db, 'payments', payment),
     changes: changes.map((change) => ({ ...change, at: new Date(change.at) })),
     others: others ?? [],
+    goodwill,
   };
 }
 
@@ -413,11 +430,11 @@ export function evidenceOf(db: Executor, paymentId: string): Promise<StoredEvide
  */
 export async function leaseLeft(
   db: Executor,
-  { id, version, due_at }: Payment,
-  { epoch, now }: { epoch: number; now: RawBuilder<Date> },
+  { id, version, due_at }: Pick<Payment, 'id' | 'version' | 'due_at'>,
+  { epoch, now, table = 'payments' }: { epoch: number; now: RawBuilder<Date>; table?: 'payments' | 'goodwill' },
 ): Promise<number | null> {
   const { rows } = await sql<{ leftMs: number }>`
-    select (extract(epoch from due_at - ${now}) * 1000)::double precision as "leftMs" from payments
+    select (extract(epoch from due_at - ${now}) * 1000)::double precision as "leftMs" from ${sql.table(table)}
     where id = ${id} and version = ${version} and due_at = ${due_at} and due_at > ${now}
       and exists (select from epochs where number = ${epoch} and server = portal_server()
         and number = (select max(number) from epochs))`.execute(db);

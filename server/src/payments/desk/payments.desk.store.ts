@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Position } from '../../console/console.service.ts';
 import { hashesOf, openRow } from '../../db/personal-data.ts';
 import type { Executor, Payment } from '../core/payments.store.ts';
 
@@ -10,12 +11,6 @@ export interface Clues {
   email?: string;
   invoice?: string;
   receipt?: string;
-}
-
-/** The last row of a page: the next one is older. */
-export interface Position {
-  at: Date;
-  id: string;
 }
 
 /**

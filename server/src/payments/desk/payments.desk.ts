@@ -10,17 +10,27 @@ import {
   toWire,
 } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { decisionProblem, decisions } from '@portal/domain/payment/settle.ts';
 import type { Kysely } from 'kysely';
+import { type Approvals, type FourEyes, needsTwo } from '../../approvals/approvals.service.ts';
 import type { Audit } from '../../audit/audit.service.ts';
-import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../../console/console.service.ts';
+import {
+  type Console,
+  type ConsoleHandlers,
+  ConsoleRefusal,
+  nextPage,
+  positionOf,
+  type Signed,
+} from '../../console/console.service.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Risk } from '../../risk/risk.service.ts';
 import type { Ways } from '../../ways/ways.service.ts';
 import { paymentIdPattern, referencePattern } from '../core/payment-id.ts';
-import type { Change, Payment, StoredEvidence } from '../core/payments.store.ts';
-import { DecisionRefused, type Payments } from '../payments.service.ts';
+import type { Change, Payment, PaymentRecord, StoredEvidence } from '../core/payments.store.ts';
+import type { Goodwill, Payments } from '../payments.service.ts';
 import * as desk from './payments.desk.store.ts';
+import { orRefused, refundProblem, takenStated } from './payments.refunds.ts';
 import { todayOf } from './payments.today.ts';
 
 type Listed = ConsoleResult<'find'>['payments'][number];
@@ -30,8 +40,12 @@ type StoryEvent = Story['events'][number];
 export interface PaymentsDesk {
   db: Kysely<Schema>;
   payments: Payments;
+  goodwill: Goodwill;
   risk: Pick<Risk, 'decisionsOf'>;
   audit: Audit;
+  approvals: Approvals;
+  fourEyes: FourEyes;
+  console: Pick<Console, 'isProved'>;
   ways: Ways;
   pack: OperatorPack;
   /** Who looks at a payment through the console sees the page its customer sees, too. */
@@ -44,7 +58,8 @@ const reviewRows = 200;
 const claimMs = 15 * 60_000;
 
 /** What the operator's people do about payments. */
-export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, statusUrl, now }: PaymentsDesk) {
+export function paymentConsoleHandlers(deps: PaymentsDesk) {
+  const { db, payments, goodwill, risk, audit, approvals, fourEyes, ways, pack, statusUrl, now } = deps;
   const { numbering } = pack;
   const number = (wire: Payment['msisdn'] | null) => (wire ? maskNational(fromWire(wire), numbering.groups) : '');
 
@@ -159,14 +174,36 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
     return { said, amount: null, currency: null, at: at?.toISOString() ?? null };
   }
 
-  /** Whatever it is refused for, in the words of the area that refused it. */
-  async function orRefused<T>(act: () => Promise<T>): Promise<T> {
-    try {
-      return await act();
-    } catch (error) {
-      if (error instanceof DecisionRefused) throw new ConsoleRefusal('notPossible', { detail: error.message });
-      throw error;
-    }
+  const takesTwo = (payment: Payment) => needsTwo(fourEyes, takenOf(payment));
+
+  /** What this person may propose about it now; what is proposed already is not proposed twice. */
+  async function proposable(found: PaymentRecord, signed: Signed): Promise<Story['actions']['propose']> {
+    const { payment, changes } = found;
+    const proposals = await approvals.listOf({ kind: 'payment', id: payment.id });
+    const isOpen = (kind: string) =>
+      proposals.some((one) => one.kind === kind && one.state === 'open' && !one.isExpired);
+    const problems = { refund: refundProblem(payment, changes), goodwill: goodwill.problemOf(found) };
+    return (['refund', 'goodwill'] as const).filter(
+      (kind) => signed.may(`${kind}.propose`) && problems[kind] === null && !isOpen(kind),
+    );
+  }
+
+  async function propose(
+    kind: 'refund' | 'goodwill',
+    payment: Payment,
+    { money, reason, signed }: { money: { amount: number; currency: string }; reason: string; signed: Signed },
+  ): Promise<{ proposal: string }> {
+    const isAlone = !needsTwo(fourEyes, money);
+    // What one person does alone is as much as approving: they have just shown who they are.
+    if (isAlone && !deps.console.isProved(signed)) throw new ConsoleRefusal('proveAgain');
+    const proposal = await approvals.propose(signed, {
+      kind,
+      subject: { kind: 'payment', id: payment.id },
+      payload: { name: payment.short_reference, ...money },
+      reason,
+      needsTwo: !isAlone,
+    });
+    return { proposal };
   }
 
   async function refuseClaimed(id: string, { email }: Signed): Promise<void> {
@@ -179,17 +216,21 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
     today: () => todayOf(db, { timeZone: pack.timeZone, ways, now: now() }),
 
     async find({ text, before }) {
-      const rows = await desk.searchPayments(db, cluesIn(text), { before: positionOf(before), most: pageRows + 1 });
+      const rows = await desk.searchPayments(db, cluesIn(text), {
+        before: positionOf(before, paymentIdPattern),
+        most: pageRows + 1,
+      });
       const page = rows.slice(0, pageRows);
       const last = page.at(-1);
       return {
         payments: page.map(listed),
-        next: rows.length > pageRows && last ? `${last.created_at.toISOString()} ${last.id}` : null,
+        next: rows.length > pageRows && last ? nextPage({ at: last.created_at, id: last.id }) : null,
       };
     },
 
     async payment({ id }, signed) {
-      const { payment, changes } = await existing(id);
+      const found = await existing(id);
+      const { payment, changes } = found;
       const [evidence, delivery, claim] = await Promise.all([
         payments.evidence(id),
         deliverySide(payment),
@@ -197,10 +238,9 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
       ]);
       const { account_id, invoice_number, email } = payment;
       const waits = payment.state === 'REVIEW';
-      const taken =
-        payment.taken_amount === null
-          ? null
-          : { isAsAsked: payment.taken_amount === payment.amount && payment.taken_currency === payment.currency };
+      const isAllowed = (decision: (typeof decisions)[number]) =>
+        decisionProblem(changes, takenStated(payment), decision) === null &&
+        !(decision === 'giveBack' && takesTwo(payment));
       return {
         ...listed(payment),
         description: payment.description,
@@ -215,11 +255,11 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
         events: await eventsOf(id, changes, evidence),
         actions: {
           ask: waits && signed.may('review.ask'),
-          decisions:
-            waits && signed.may('review.settle')
-              ? decisions.filter((decision) => decisionProblem(changes, taken, decision) === null)
-              : [],
+          decisions: waits && signed.may('review.settle') ? decisions.filter(isAllowed) : [],
+          propose: await proposable(found, signed),
+          goodwillMost: goodwill.problemOf(found) === null ? goodwill.mostFor(payment) : null,
         },
+        goodwill: found.goodwill,
         claim: claim
           ? { by: claim.person, until: claim.until.toISOString(), isOwn: claim.person === signed.email }
           : null,
@@ -272,6 +312,7 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
     async settle({ id, as, reason }, signed) {
       const { payment } = await existing(id);
       await refuseClaimed(id, signed);
+      if (as === 'giveBack' && takesTwo(payment)) throw new ConsoleRefusal('needsTwo');
       const { state } = await orRefused(() =>
         payments.decide(id, {
           as,
@@ -290,15 +331,21 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
       await desk.dropClaim(db, id, signed.email);
       return { state };
     },
-  } satisfies ConsoleHandlers;
-}
 
-/** As `find` wrote it for the next page. */
-function positionOf(before: string | undefined): desk.Position | undefined {
-  const [time = '', id = ''] = (before ?? '').split(' ');
-  const at = new Date(time);
-  if (before === undefined) return undefined;
-  if (Number.isNaN(at.getTime()) || !paymentIdPattern.test(id))
-    throw new ConsoleRefusal('invalid', { field: 'before' });
-  return { at, id };
+    async proposeRefund({ id, reason }, signed) {
+      const { payment, changes } = await existing(id);
+      const problem = refundProblem(payment, changes);
+      if (problem) throw new ConsoleRefusal('notPossible', { detail: problem });
+      return propose('refund', payment, { money: takenOf(payment), reason, signed });
+    },
+
+    async proposeGoodwill({ id, amount, reason }, signed) {
+      const found = await existing(id);
+      const problem = goodwill.problemOf(found);
+      if (problem) throw new ConsoleRefusal('notPossible', { detail: problem });
+      const { amount: most, currency } = goodwill.mostFor(found.payment);
+      if (amount > most) throw new ConsoleRefusal('invalid', { field: 'amount' });
+      return propose('goodwill', found.payment, { money: { amount, currency }, reason, signed });
+    },
+  } satisfies ConsoleHandlers;
 }

@@ -17,7 +17,9 @@ export async function todayOf(
   const [sums, waiting, minutes, reports] = await Promise.all([
     sql<{ currency: string; kind: keyof typeof sumNames; amount: number; count: number }>`
       select currency, kind, sum(amount)::bigint as amount, count(*)::int as count
-      from ledger_postings where at >= ${midnight} group by currency, kind`.execute(db),
+      from ledger_postings where at >= ${midnight} and kind in ('paid', 'delivered', 'refunded') group by currency, kind`.execute(
+      db,
+    ),
     sql<{ state: string; count: number; since: Date }>`
       select state, count(*)::int as count, min(changed_at) as since
       from payments where due_at is not null or state = 'REVIEW' group by state order by since`.execute(db),

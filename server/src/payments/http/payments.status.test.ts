@@ -1,7 +1,7 @@
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { describe, expect, test } from 'vitest';
-import type { Payment, SameOrder } from '../core/payments.store.ts';
+import type { Payment, PaymentRecord, SameOrder } from '../core/payments.store.ts';
 import { type StatusContext, statusResult } from './payments.status.ts';
 
 const created = new Date('2026-03-02T08:00:00Z');
@@ -57,10 +57,10 @@ const through = (...states: PaymentState[]) =>
 const shown = (
   over: Partial<Payment>,
   states: PaymentState[],
-  { others = [], ...more }: Partial<StatusContext> & { others?: SameOrder[] } = {},
+  { others = [], goodwill = null, ...more }: Partial<StatusContext & Pick<PaymentRecord, 'others' | 'goodwill'>> = {},
 ) =>
   statusResult(
-    { payment: payment({ state: states.at(-1), ...over }), changes: through(...states), others },
+    { payment: payment({ state: states.at(-1), ...over }), changes: through(...states), others, goodwill },
     { ...context, ...more },
   );
 const waiting: PaymentState[] = ['CREATED', 'SUBMITTING', 'AWAITING_PAYER'];

@@ -21,7 +21,7 @@ import type { Bills } from '../../bills/bills.service.ts';
 import type { PaymentGateway } from '../../connectors/ports.ts';
 import type { Texts } from '../../content/content.service.ts';
 import { gatewayName } from '../core/payments.quote.ts';
-import type { Change, Payment, SameOrder } from '../core/payments.store.ts';
+import type { Change, Payment, PaymentRecord, SameOrder } from '../core/payments.store.ts';
 
 export interface StatusContext {
   pack: OperatorPack;
@@ -39,7 +39,7 @@ export interface StatusContext {
 
 /** What anybody who has the link may know: no full number, no account that opens a bill. */
 export function statusResult(
-  { payment, changes, others }: { payment: Payment; changes: Change[]; others: SameOrder[] },
+  { payment, changes, others, goodwill }: PaymentRecord,
   context: StatusContext,
 ): ResultOf<'transactionStatus'> {
   const { pack, texts, language, now, waitingFor, gateway, isOwn } = context;
@@ -86,11 +86,18 @@ export function statusResult(
     moneyState: money,
     timeline: moneyTimeline(changes).map(({ state, at }) => ({ state, at: at.toISOString() })),
     ...refundOf(payment, changes, gateway),
+    ...goodwillOf(goodwill),
     ...(money === 'awaitingApproval' ? pageOf(changes, context) : {}),
     final: isFinal(payment.state),
     ...pollOf(payment, age),
   };
 }
+
+/** One that nobody could find is a matter for the operator's people, and promised to nobody. */
+const goodwillOf = (credit: PaymentRecord['goodwill']): Pick<ResultOf<'transactionStatus'>, 'goodwill'> =>
+  credit && credit.state !== 'stuck'
+    ? { goodwill: { amount: credit.amount, currencyCode: credit.currency, isGiven: credit.state === 'given' } }
+    : {};
 
 /** By when a person looks, and whom to call when that has passed. */
 function reviewOf(changes: Change[], payment: Payment, { pack, texts, language, now }: StatusContext): string[] {

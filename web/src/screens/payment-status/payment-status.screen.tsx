@@ -269,6 +269,13 @@ function Status({ transaction, token, onTakenAlong }: StatusProps) {
             }))}
           />
           {transaction.refund && <Refund refund={transaction.refund} provider={wayOf(transaction, operator)} />}
+          {transaction.goodwill && (
+            <p data-goodwill={transaction.goodwill.isGiven ? 'given' : 'due'}>
+              {t(transaction.goodwill.isGiven ? 'status.goodwillGiven' : 'status.goodwillDue', {
+                amount: formats.money(transaction.goodwill.amount, transaction.goodwill.currencyCode),
+              })}
+            </p>
+          )}
           {!transaction.final && <p>{t('status.staysCurrent')}</p>}
           {transaction.final && transaction.moneyState !== 'notTaken' && (
             <ReceiptActions id={transaction.transactionId} text={t('status.shareText', { amount, reference })} />

@@ -1,0 +1,173 @@
+import { Anchor, Badge, Button, Card, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { useMay } from '../lib/use-me.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { ProblemBox } from '../ui/problem-box.tsx';
+import { ReasonDialog } from '../ui/reason-dialog.tsx';
+
+type Proposal = ConsoleResult<'approval'>;
+
+/** One proposal: what would happen, what is known, and who may decide. */
+export function ApprovalPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const proposal = useQuery({ queryKey: ['approval', id], queryFn: () => call('approval', { id }) });
+  return <Loaded query={proposal}>{(shown) => <Shown proposal={shown} />}</Loaded>;
+}
+
+function Shown({ proposal }: { proposal: Proposal }) {
+  const { say, sayOr } = useLanguage();
+  const { money } = useFormat();
+  const amount = proposal.amount !== null && proposal.currency ? money(proposal.amount, proposal.currency) : '';
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1}>
+          {sayOr(`approvals.kind.${proposal.kind}`)} · {proposal.name}
+        </Title>
+        <Badge variant="light" size="lg" tt="none">
+          {sayOr(`approvals.state.${proposal.state}`)}
+        </Badge>
+      </Group>
+      <Text fw={600}>{say(`approvals.would.${proposal.kind}`, { amount, name: proposal.name })}</Text>
+      <Facts proposal={proposal} />
+      <Evidence evidence={proposal.evidence} />
+      <Deciding proposal={proposal} />
+    </Stack>
+  );
+}
+
+function Facts({ proposal }: { proposal: Proposal }) {
+  const { say, sayOr } = useLanguage();
+  const { time } = useFormat();
+  const may = useMay();
+  const { subject, decidedBy, decidedAt, note, outcome } = proposal;
+  const rows = [
+    [say('col.reason'), proposal.reason],
+    [say('col.proposedBy'), `${proposal.proposedBy} · ${time(proposal.proposedAt)}`],
+    [say('col.until'), proposal.state === 'open' ? time(proposal.expiresAt) : ''],
+    [say('approvals.decidedBy'), decidedAt ? [decidedBy, time(decidedAt)].filter(Boolean).join(' · ') : ''],
+    [say('approvals.note'), note],
+    [say('approvals.outcome'), outcome && sayOr(`outcome.${outcome}`)],
+  ] as const;
+  return (
+    <Card withBorder component="section" aria-label={say('payment.facts')}>
+      <Table variant="vertical">
+        <Table.Tbody>
+          {rows
+            .filter(([, value]) => value)
+            .map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th w="38%">{name}</Table.Th>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+      {subject.kind === 'payment' && may('payments.find') && (
+        <Anchor component={Link} href={`/payments/${subject.id}`} mt="sm" size="sm">
+          {say('approvals.story')}
+        </Anchor>
+      )}
+    </Card>
+  );
+}
+
+function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
+  const { say, sayOr } = useLanguage();
+  const { money } = useFormat();
+  if (evidence.length === 0) return null;
+  return (
+    <Card withBorder component="section" aria-label={say('approvals.known')}>
+      <Title order={2} size="h4" mb="xs">
+        {say('approvals.known')}
+      </Title>
+      <Table variant="vertical">
+        <Table.Tbody>
+          {evidence.map(({ what, detail, amount, currency }) => (
+            <Table.Tr key={what}>
+              <Table.Th w="38%">{sayOr(`known.${what}`)}</Table.Th>
+              <Table.Td>
+                {[
+                  amount !== null && currency ? money(amount, currency) : '',
+                  what === 'state' ? sayOr(`state.${detail}`) : detail,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  );
+}
+
+function Deciding({ proposal }: { proposal: Proposal }) {
+  const { say, sayOr } = useLanguage();
+  const { money } = useFormat();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<'approve' | 'refuse' | null>(null);
+  const { id, digest, actions, kind, name, amount, currency } = proposal;
+  const reload = () =>
+    Promise.all(['approval', 'approvals', 'payment'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  const withdraw = useMutation({ mutationFn: () => call('withdrawProposal', { id }), onSettled: reload });
+  const isOwn = actions.withdraw;
+  return (
+    <Stack>
+      {isOwn && <Text size="sm">{say('approvals.own')}</Text>}
+      <Group>
+        {actions.decide && (
+          <>
+            <Button onClick={() => setAsked('approve')}>{say('approvals.approve')}</Button>
+            <Button variant="default" onClick={() => setAsked('refuse')}>
+              {say('approvals.refuse')}
+            </Button>
+          </>
+        )}
+        {isOwn && (
+          <Button variant="default" onClick={() => withdraw.mutate()} loading={withdraw.isPending}>
+            {say('approvals.withdraw')}
+          </Button>
+        )}
+      </Group>
+      {withdraw.error && <ProblemBox problem={withdraw.error} />}
+      {asked === 'approve' && (
+        <ConfirmDialog
+          title={say('approvals.approveTitle')}
+          text={say(`approvals.would.${kind}`, {
+            amount: amount !== null && currency ? money(amount, currency) : '',
+            name,
+          })}
+          action={say('approvals.approve')}
+          close={() => setAsked(null)}
+          act={async () => {
+            await call('approve', { id, digest });
+            notifications.show({ message: sayOr(`approvals.done.${kind}`) });
+          }}
+          settled={reload}
+        />
+      )}
+      {asked === 'refuse' && (
+        <ReasonDialog
+          title={say('approvals.refuseTitle')}
+          text={say('approvals.refuseText')}
+          action={say('approvals.refuse')}
+          close={() => setAsked(null)}
+          draft={`refuse ${id}`}
+          act={async (reason) => {
+            await call('refuseProposal', { id, reason });
+            await reload();
+          }}
+        />
+      )}
+    </Stack>
+  );
+}

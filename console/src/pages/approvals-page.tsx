@@ -1,0 +1,89 @@
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'wouter';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { ProblemBox } from '../ui/problem-box.tsx';
+import { Rows } from '../ui/rows.tsx';
+
+const lists = ['open', 'decided', 'expired'] as const;
+
+/** What waits for a second person, and what became of the rest. Which list is shown stands in the address. */
+export function ApprovalsPage() {
+  const { say, sayOr } = useLanguage();
+  const { time, money } = useFormat();
+  const [search] = useSearchParams();
+  const list = lists.find((one) => one === search.get('list')) ?? 'open';
+  const approvals = useInfiniteQuery({
+    queryKey: ['approvals', list],
+    queryFn: ({ pageParam }) => call('approvals', { list, before: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: 15_000,
+  });
+  const rows = approvals.data?.pages.flatMap(({ proposals }) => proposals) ?? [];
+  return (
+    <Stack>
+      <Title order={1}>{say('approvals.title')}</Title>
+      <Text>{say('approvals.text')}</Text>
+      <Group gap="xs" component="nav" aria-label={say('approvals.lists')}>
+        {lists.map((one) => (
+          <Button
+            key={one}
+            component={Link}
+            href={`/approvals?list=${one}`}
+            size="xs"
+            variant={one === list ? 'filled' : 'default'}
+            aria-current={one === list ? 'page' : undefined}
+          >
+            {say(`approvals.${one}`)}
+          </Button>
+        ))}
+      </Group>
+      {approvals.error && <ProblemBox problem={approvals.error} retry={() => void approvals.refetch()} />}
+      {approvals.isPending && <Text role="status">{say('app.loading')}</Text>}
+      {approvals.data && rows.length === 0 ? (
+        <Text role="status">{say(`approvals.none.${list}`)}</Text>
+      ) : (
+        <Rows
+          label={say('approvals.title')}
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'col.when', cell: ({ proposedAt }) => time(proposedAt) },
+            {
+              title: 'col.act',
+              cell: ({ id, kind, name }) => (
+                <Anchor component={Link} href={`/approvals/${id}`}>
+                  {sayOr(`approvals.kind.${kind}`)} · {name}
+                </Anchor>
+              ),
+            },
+            {
+              title: 'col.amount',
+              cell: ({ amount, currency }) => (amount !== null && currency ? money(amount, currency) : ''),
+              isNumber: true,
+            },
+            { title: 'col.proposedBy', cell: ({ proposedBy }) => proposedBy },
+            { title: 'col.reason', cell: ({ reason }) => reason },
+            list === 'open'
+              ? { title: 'col.until', cell: ({ expiresAt }) => time(expiresAt) }
+              : {
+                  title: 'col.state',
+                  cell: ({ state, decidedBy, outcome }) =>
+                    [sayOr(`approvals.state.${state}`), decidedBy, outcome && sayOr(`outcome.${outcome}`)]
+                      .filter(Boolean)
+                      .join(' · '),
+                },
+          ]}
+        />
+      )}
+      {approvals.hasNextPage && (
+        <Button variant="default" onClick={() => approvals.fetchNextPage()} loading={approvals.isFetchingNextPage}>
+          {say('app.more')}
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,174 @@
+import { Alert, Anchor, Button, Card, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { csvRow } from '@portal/domain/printable.ts';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { Rows } from '../ui/rows.tsx';
+
+type Found = ConsoleResult<'searchPerson'>;
+type Exported = ConsoleResult<'exportPerson'>;
+type Asked = 'search' | 'shown' | 'json' | 'csv' | 'erase';
+
+/** What is held about somebody who asks: found, shown, handed over, erased by two people. Nothing of it is in the address. */
+export function ErasePage() {
+  const { say } = useLanguage();
+  const [text, setText] = useState('');
+  const [searched, setSearched] = useState('');
+  const [found, setFound] = useState<Found | null>(null);
+  const [shown, setShown] = useState<Exported | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setAsked('search');
+  }
+
+  async function act(reason: string): Promise<void> {
+    if (asked === 'search') {
+      setFound(await call('searchPerson', { text, reason }));
+      setSearched(text);
+      setShown(null);
+    } else if (asked === 'erase') {
+      const { proposal } = await call('proposeErasure', { text: searched, reason });
+      setFound(found && { ...found, proposal });
+      notifications.show({ message: say('propose.done') });
+    } else if (asked) {
+      const exported = await call('exportPerson', { text: searched, reason, as: asked });
+      if (asked === 'shown') setShown(exported);
+      else download(exported, asked);
+    }
+  }
+
+  return (
+    <Stack>
+      <Title order={1}>{say('erase.title')}</Title>
+      <Text>{say('erase.text')}</Text>
+      <form onSubmit={submit}>
+        <Group align="end">
+          <TextInput
+            label={say('erase.label')}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            minLength={3}
+            maxLength={254}
+            autoComplete="off"
+            required
+            miw={260}
+          />
+          <Button type="submit">{say('erase.search')}</Button>
+        </Group>
+      </form>
+      {found && <HeldAbout found={found} ask={setAsked} />}
+      {shown && <InFull exported={shown} />}
+      {asked && (
+        <ReasonDialog
+          title={say(`erase.${asked}Title`)}
+          text={say(asked === 'erase' ? 'erase.eraseText' : 'payment.revealText')}
+          action={say(`erase.${asked}`)}
+          close={() => setAsked(null)}
+          draft={`person ${asked}`}
+          act={act}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function HeldAbout({ found: { masked, held, proposal }, ask }: { found: Found; ask: (what: Asked) => void }) {
+  const { say, sayOr } = useLanguage();
+  const { time } = useFormat();
+  const open = held.reduce((sum, one) => sum + one.open, 0);
+  if (held.length === 0) return <Text role="status">{say('erase.none', { person: masked })}</Text>;
+  return (
+    <Card withBorder component="section" aria-label={say('erase.held')}>
+      <Title order={2} size="h4" mb="xs">
+        {say('erase.held')} · {masked}
+      </Title>
+      <Stack>
+        <Rows
+          label={say('erase.held')}
+          rows={held}
+          keyOf={({ table }) => table}
+          columns={[
+            { title: 'col.kind', cell: ({ table }) => sayOr(`known.held.${table}`) },
+            { title: 'col.count', cell: ({ count }) => count, isNumber: true },
+            { title: 'col.oldest', cell: ({ oldest }) => time(oldest) },
+            { title: 'col.ending', cell: ({ ending }) => say(`erase.${ending}`) },
+            { title: 'col.open', cell: (row) => row.open, isNumber: true },
+          ]}
+        />
+        {open > 0 && (
+          <Alert color="yellow" variant="light">
+            {say('erase.open', { count: open })}
+          </Alert>
+        )}
+        <Group>
+          {(['shown', 'json', 'csv'] as const).map((as) => (
+            <Button key={as} variant="default" onClick={() => ask(as)}>
+              {say(`erase.${as}`)}
+            </Button>
+          ))}
+          {proposal ? (
+            <Anchor component={Link} href={`/approvals/${proposal}`}>
+              {say('erase.proposed')}
+            </Anchor>
+          ) : (
+            <Button onClick={() => ask('erase')}>
+              {say('erase.erase')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+function InFull({ exported }: { exported: Exported }) {
+  const { say, sayOr } = useLanguage();
+  const { time } = useFormat();
+  const rows = exported.rows.map((row, index) => ({ ...row, index }));
+  return (
+    <Card withBorder component="section" aria-label={say('erase.full')}>
+      <Title order={2} size="h4" mb="xs">
+        {say('erase.full')}
+      </Title>
+      <Rows
+        label={say('erase.full')}
+        rows={rows}
+        keyOf={({ index }) => String(index)}
+        columns={[
+          { title: 'col.kind', cell: ({ table }) => sayOr(`known.held.${table}`) },
+          { title: 'col.when', cell: ({ at }) => time(at) },
+          {
+            title: 'col.says',
+            cell: ({ values }) => (
+              <Code style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                {Object.entries(values)
+                  .map(([name, value]) => `${name}: ${value}`)
+                  .join('\n')}
+              </Code>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** A file that is made here: what was exported is on no server for anybody to find. */
+function download({ rows }: Exported, as: 'json' | 'csv') {
+  const lines = rows.flatMap(({ table, at, values }) =>
+    Object.entries(values).map(([name, value]) => csvRow([table, at, name, value])),
+  );
+  const body =
+    as === 'json' ? JSON.stringify(rows, null, 2) : [csvRow(['table', 'at', 'field', 'value']), ...lines].join('\r\n');
+  const url = URL.createObjectURL(new Blob([body], { type: as === 'json' ? 'application/json' : 'text/csv' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: `person.${as}` });
+  link.click();
+  URL.revokeObjectURL(url);
+}

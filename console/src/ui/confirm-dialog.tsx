@@ -1,0 +1,41 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useLanguage } from '../lib/language.tsx';
+import { Dialog } from './dialog.tsx';
+import { ProblemBox } from './problem-box.tsx';
+import { mustProve, ProveAgain } from './prove-again.tsx';
+
+interface Props {
+  title: string;
+  text: string;
+  action: string;
+  close: () => void;
+  act: () => Promise<unknown>;
+  settled: () => Promise<unknown>;
+}
+
+/** Says once more what will happen, before it does. */
+export function ConfirmDialog({ title, text, action, close, act, settled }: Props) {
+  const { say } = useLanguage();
+  const acting = useMutation({ mutationFn: act, onSuccess: close, onSettled: settled });
+  return (
+    <Dialog title={title} close={close}>
+      <Stack>
+        <Text>{text}</Text>
+        {acting.error && !mustProve(acting.error) && <ProblemBox problem={acting.error} />}
+        {mustProve(acting.error) ? (
+          <ProveAgain />
+        ) : (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {say('app.cancel')}
+            </Button>
+            <Button data-autofocus onClick={() => acting.mutate()} loading={acting.isPending}>
+              {action}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { defineConsoleCall } from './define-console-call.ts';
+import { reason, time } from './fields.ts';
+
+/** What takes two people. */
+export const approvalKinds = ['refund', 'goodwill', 'erasure'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+export const approvalStates = ['open', 'approved', 'refused', 'withdrawn', 'expired'] as const;
+
+const id = z.string().min(1).max(100);
+
+const proposal = z.object({
+  id: z.string(),
+  kind: z.enum(approvalKinds),
+  subject: z.object({ kind: z.string(), id: z.string() }),
+  /** How people call the subject: a payment's reference, or a masked number. */
+  name: z.string(),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  reason: z.string(),
+  state: z.enum(approvalStates),
+  proposedBy: z.string(),
+  proposedAt: time,
+  expiresAt: time,
+  /** Who approved, refused or withdrew it; null where one person sufficed, or nobody did. */
+  decidedBy: z.string().nullable(),
+  decidedAt: time.nullable(),
+  note: z.string().nullable(),
+  /** What came of carrying it out, as a code that the console has words for. */
+  outcome: z.string().nullable(),
+});
+
+export const approvalCalls = {
+  approvals: defineConsoleCall({
+    summary: 'What was proposed and waits for somebody else, or was decided, or ran out; newest first',
+    permission: 'approvals.list',
+    query: z.object({ list: z.enum(['open', 'decided', 'expired']), before: z.string().max(200).optional() }),
+    result: z.object({ proposals: z.array(proposal), next: z.string().nullable() }),
+  }),
+  approval: defineConsoleCall({
+    summary: 'One proposal, what is known about its subject, and what the person who asks may do about it',
+    permission: 'approvals.list',
+    query: z.object({ id }),
+    result: proposal.extend({
+      digest: z.string(),
+      evidence: z.array(
+        z.object({
+          what: z.string(),
+          detail: z.string().nullable(),
+          amount: z.number().nullable(),
+          currency: z.string().nullable(),
+        }),
+      ),
+      actions: z.object({ decide: z.boolean(), withdraw: z.boolean() }),
+    }),
+  }),
+  approve: defineConsoleCall({
+    summary: 'Approves what somebody else proposed, exactly as it was shown, and has it carried out once',
+    permission: 'approvals.decide',
+    stepUp: true,
+    body: z.object({ id, digest: z.string().length(64) }),
+    result: z.null(),
+  }),
+  refuseProposal: defineConsoleCall({
+    summary: 'Refuses what somebody else proposed',
+    permission: 'approvals.decide',
+    body: z.object({ id, reason }),
+    result: z.null(),
+  }),
+  withdrawProposal: defineConsoleCall({
+    summary: 'Takes back what oneself proposed',
+    permission: 'approvals.list',
+    body: z.object({ id }),
+    result: z.null(),
+  }),
+  proposeRefund: defineConsoleCall({
+    summary: 'Proposes to give back what was taken for a payment that waits for a person',
+    permission: 'refund.propose',
+    body: z.object({ id, reason }),
+    result: z.object({ proposal: z.string() }),
+  }),
+  proposeGoodwill: defineConsoleCall({
+    summary: 'Proposes to credit airtime to the line that got a purchase, at the cost of the operator',
+    permission: 'goodwill.propose',
+    body: z.object({ id, amount: z.number().int().positive(), reason }),
+    result: z.object({ proposal: z.string() }),
+  }),
+};

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { expectSound, inReview, paid, signIn } from '../fixtures/console.ts';
+import { test } from '../fixtures/own-stack.ts';
+
+/** Its wallet is made to take another amount than it was asked for, which no other spec must meet. */
+test.use({ ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error' }, locale: 'en-GB' });
+test.describe.configure({ mode: 'default' });
+
+/** Somebody else, at another desk. */
+async function another(browser: Browser, page: Page, portal: string, person: string, to: string): Promise<Page> {
+  const viewport = page.viewportSize();
+  const context = await browser.newContext({ locale: 'en-GB', ...(viewport ? { viewport } : {}) });
+  const other = await context.newPage();
+  await signIn(other, portal, person, to);
+  return other;
+}
+
+async function because(page: Page, reason: string, button: string) {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: button }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('CNS-7 care proposes to give money back, finance looks at what is known and approves, and it goes back once @both', async ({
+  page,
+  browser,
+  ownPortal,
+}, { project }) => {
+  const id = await inReview(ownPortal, project.name === 'phone' ? '390000451' : '390000452');
+  await signIn(page, ownPortal, 'care', `/console/payments/${id}`);
+  await page.getByRole('button', { name: 'Propose to give the money back' }).click();
+  await expectSound(page, 'a proposal being made');
+  await because(page, 'too much was taken', 'Propose');
+  await expect(page.getByText('refund · proposed')).toBeVisible();
+  await page.goto(`${ownPortal}/console/approvals`);
+  const own = page.getByRole('link', { name: /^Refund/ }).first();
+  await expect(own).toBeVisible();
+  await expectSound(page, 'approvals');
+  await own.click();
+  await expect(page.getByText('You proposed it: somebody else has to approve it.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+
+  const finance = await another(browser, page, ownPortal, 'finance', new URL(page.url()).pathname);
+  await expect(finance.getByRole('region', { name: 'What is known' })).toContainText('waits for a person');
+  await expect(finance.getByText('The customer is told.')).toBeVisible();
+  await expectSound(finance, 'a proposal');
+  await finance.getByRole('button', { name: 'Approve' }).click();
+  const dialog = finance.getByRole('dialog');
+  await expectSound(finance, 'an approval');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(finance.getByText('approved', { exact: true })).toBeVisible();
+  await finance.getByRole('link', { name: 'The story of the payment' }).click();
+  await expect(finance.getByRole('region', { name: 'What each side says' })).toContainText('given back');
+  await finance.context().close();
+  await page.goto(`${ownPortal}/payment/status?id=${id}`);
+  await expect(page.locator('[data-refund]')).toBeVisible();
+});
+
+test('CNS-7 a goodwill credit after the delivery: proposed, approved, credited, and read by the customer @both', async ({
+  page,
+  browser,
+  ownPortal,
+}, { project }) => {
+  const id = await paid(ownPortal, project.name === 'phone' ? '390000453' : '390000454');
+  await signIn(page, ownPortal, 'care', `/console/payments/${id}`);
+  await page.getByRole('button', { name: 'Propose a goodwill credit' }).click();
+  await page.getByRole('dialog').getByLabel('Amount').fill('1200');
+  await because(page, 'it took an hour', 'Propose');
+  const finance = await another(browser, page, ownPortal, 'finance2', '/console/approvals');
+  await finance
+    .getByRole('link', { name: /^Goodwill/ })
+    .first()
+    .click();
+  await finance.getByRole('button', { name: 'Approve' }).click();
+  await finance.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(finance.getByRole('dialog')).toBeHidden();
+  await finance.context().close();
+  const facts = page.getByRole('region', { name: 'Facts' });
+  await expect(facts).toContainText('1,200 · credited');
+  for (const [prefix, words] of [
+    ['', 'as a goodwill gesture'],
+    ['/sw', 'geste commercial'],
+    ['/mg', 'maimaimpoana'],
+  ]) {
+    await page.goto(`${ownPortal}${prefix}/payment/status?id=${id}`);
+    await expect(page.locator('[data-goodwill=given]')).toContainText(words ?? '');
+  }
+});
+
+test('CNS-14 an admin finds what is held about a number, hands it over and has it erased by another @both', async ({
+  page,
+  browser,
+  ownPortal,
+}, { project }) => {
+  const payer = project.name === 'phone' ? '390000455' : '390000456';
+  const id = await paid(ownPortal, payer);
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${ownPortal}/payment/status?id=${id}`);
+      return (await answer.text()).includes('data-money="delivered"');
+    })
+    .toBe(true);
+  await signIn(page, ownPortal, 'admin', '/console/erase');
+  const search = async () => {
+    await page.getByLabel('Number or email').fill(`0${payer}`);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await because(page, 'asked by letter', 'Search');
+  };
+  await search();
+  const held = page.getByRole('region', { name: 'What is held' });
+  await expect(held).toContainText('Payments');
+  await expectSound(page, 'what is held');
+  await expect(held).not.toContainText(payer);
+  await page.getByRole('button', { name: 'Show in full' }).click();
+  await because(page, 'to check it', 'Show in full');
+  await expect(page.getByRole('region', { name: 'In full' })).toContainText(payer);
+  await expectSound(page, 'in full');
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), because(page, 'handed over', 'Download as CSV')]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(`"msisdn","0${payer}"`);
+  await page.getByRole('button', { name: 'Propose to erase' }).click();
+  await because(page, 'asked by letter', 'Propose to erase');
+  await page.getByRole('link', { name: 'Proposed: waits for another admin' }).click();
+  await expect(page.getByText('You proposed it')).toBeVisible();
+
+  const other = await another(browser, page, ownPortal, 'admin2', new URL(page.url()).pathname);
+  await expect(other.getByRole('region', { name: 'What is known' })).toContainText('Payments');
+  await expectSound(other, 'an erasure');
+  await other.getByRole('button', { name: 'Approve' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(other.getByText('approved', { exact: true })).toBeVisible();
+  await other.context().close();
+  await page.goto(`${ownPortal}/console/erase`);
+  await search();
+  await expect(page.getByText(/^Nothing is held about/)).toBeVisible();
+});
+
+test('approvals and erasing speak French and Malagasy @both', async ({ page, ownPortal }) => {
+  await signIn(page, ownPortal, 'admin', '/console/approvals');
+  for (const [name, approvals, erase] of [
+    ['Français', 'Approbations', 'Effacer une personne'],
+    ['Malagasy', 'Fanekena', 'Hamafa olona'],
+  ] as const) {
+    await page.goto(`${ownPortal}/console/approvals?list=decided`);
+    await page.getByRole('banner').getByRole('combobox').selectOption(name);
+    await expect(page.getByRole('heading', { level: 1, name: approvals })).toBeVisible();
+    await expectSound(page, `${name} approvals`);
+    await page.goto(`${ownPortal}/console/erase`);
+    await expect(page.getByRole('heading', { level: 1, name: erase })).toBeVisible();
+    await expectSound(page, `${name} erase`);
+  }
+});

@@ -1,0 +1,73 @@
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { type ConsoleHandlers, nextPage, positionOf } from '../console/console.service.ts';
+import type { Approval, Approvals } from './approvals.service.ts';
+
+const pageRows = 50;
+
+type Listed = ConsoleResult<'approvals'>['proposals'][number];
+
+/** What waits for a second person, and what became of it. */
+export function approvalHandlers(approvals: Approvals) {
+  async function listed(rows: readonly Approval[]): Promise<Listed[]> {
+    const outcomes = await approvals.outcomesOf(rows);
+    return rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      subject: { kind: row.subject_kind, id: row.subject_id },
+      name: row.payload.name,
+      amount: row.payload.amount,
+      currency: row.payload.currency,
+      reason: row.reason,
+      state: row.isExpired ? 'expired' : row.state,
+      proposedBy: row.proposer,
+      proposedAt: row.proposed_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+      decidedBy: row.decider,
+      decidedAt: row.decided_at?.toISOString() ?? null,
+      note: row.note,
+      outcome: outcomes.get(row.id) ?? null,
+    }));
+  }
+
+  return {
+    async approvals({ list, before }, signed) {
+      const kinds = approvals.kindsOf(signed);
+      const rows = await approvals.list({ list, kinds, before: positionOf(before, /^[\w-]+$/), most: pageRows + 1 });
+      const page = rows.slice(0, pageRows);
+      const last = page.at(-1);
+      return {
+        proposals: await listed(page),
+        next: rows.length > pageRows && last ? nextPage({ at: last.proposed_at, id: last.id }) : null,
+      };
+    },
+
+    async approval({ id }, signed) {
+      const approval = await approvals.seenBy(id, signed);
+      const [shown] = (await listed([approval])) as [Listed];
+      return {
+        ...shown,
+        digest: approval.digest,
+        evidence: await approvals.evidence(approval),
+        actions: {
+          decide: approvals.mayDecide(approval, signed),
+          withdraw: shown.state === 'open' && approvals.isOwn(approval, signed),
+        },
+      };
+    },
+
+    async approve({ id, digest }, signed) {
+      await approvals.approve(signed, id, digest);
+      return null;
+    },
+
+    async refuseProposal({ id, reason }, signed) {
+      await approvals.refuse(signed, id, reason);
+      return null;
+    },
+
+    async withdrawProposal({ id }, signed) {
+      await approvals.withdraw(signed, id);
+      return null;
+    },
+  } satisfies ConsoleHandlers;
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import type { ApprovalKind } from '@portal/contract/console/approvals.ts';
+import type { Permission } from '@portal/contract/console/permissions.ts';
+import type { Kysely } from 'kysely';
+import type { Actor, Audit } from '../audit/audit.service.ts';
+import { ConsoleRefusal, type Position, type Signed } from '../console/console.service.ts';
+import type { Clock } from '../db/clock.ts';
+import { endedBefore, periods } from '../db/periods.ts';
+import { withoutPersons } from '../db/personal-data.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Approval, Executor, List, Payload } from './approvals.store.ts';
+import * as store from './approvals.store.ts';
+
+export type { Approval, Payload } from './approvals.store.ts';
+
+/** What somebody should look at before they approve. */
+export interface Known {
+  what: string;
+  detail: string | null;
+  amount: number | null;
+  currency: string | null;
+}
+
+/** Whoever has it carried out. */
+export type Approver = Pick<Signed, 'personId' | 'email' | 'actor'>;
+
+/** One kind of thing that takes two people, as the area that does it describes it. */
+export interface Approvable {
+  propose: Permission;
+  approve: Permission;
+  evidence(approval: Approval): Promise<Known[]>;
+  /** What came of each that was approved, by its id, where that is not known at once. */
+  outcomes?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Does it in one transaction, in which it calls `decide`: that throws where somebody else was quicker, and then nothing
+   * of it is done. What asks a system outside only stores there that it is to be asked.
+   */
+  carryOut(approval: Approval, by: Approver, decide: (transaction: Executor) => Promise<void>): Promise<void>;
+}
+
+export type Approvables = Record<ApprovalKind, Approvable>;
+
+/** Up to this much, in the operator's own currency, one person suffices. */
+export interface FourEyes {
+  over: number;
+  currency: string;
+}
+
+export const needsTwo = ({ over, currency }: FourEyes, money: { amount: number; currency: string }): boolean =>
+  money.currency !== currency || money.amount > over;
+
+export interface Proposing {
+  kind: ApprovalKind;
+  subject: { kind: string; id: string };
+  payload: Payload;
+  reason: string;
+  needsTwo: boolean;
+  about?: string;
+}
+
+export type Approvals = ReturnType<typeof createApprovals>;
+
+interface Dependencies {
+  db: Kysely<Schema>;
+  clock: Clock;
+  audit: Pick<Audit, 'write'>;
+  kinds: Approvables;
+}
+
+/** What one person proposes, another one approves, and the portal then does once. */
+export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
+  const now = () => clock.inSql();
+
+  const write = (
+    transaction: Executor,
+    actor: Actor,
+    { kind, id, subject_kind, subject_id }: Approval,
+    act: string,
+    reason?: string,
+  ) =>
+    audit.write(transaction, actor, {
+      act: `${kind}.${act}`,
+      subject: { kind: subject_kind, id: subject_id },
+      after: { proposal: id },
+      reason,
+    });
+
+  /** Why it was not decided, now that it was not. */
+  async function refusal(executor: Executor, id: string, digest?: string): Promise<ConsoleRefusal> {
+    const approval = await store.find(executor, id, now());
+    if (!approval) return new ConsoleRefusal('notFound');
+    if (approval.isExpired) return new ConsoleRefusal('proposalExpired');
+    if (approval.state !== 'open') return new ConsoleRefusal('proposalDecided');
+    return new ConsoleRefusal(digest === undefined ? 'notPossible' : 'proposalChanged');
+  }
+
+  /** Only of a kind that this person has to do with. */
+  async function seenBy(id: string, signed: Signed): Promise<Approval> {
+    const approval = await store.find(db, id, now());
+    if (!approval || !kindsOf(signed).includes(approval.kind)) throw new ConsoleRefusal('notFound');
+    return approval;
+  }
+
+  const kindsOf = (signed: Pick<Signed, 'may'>): ApprovalKind[] =>
+    (Object.keys(kinds) as ApprovalKind[]).filter(
+      (kind) => signed.may(kinds[kind].propose) || signed.may(kinds[kind].approve),
+    );
+
+  const isOwn = ({ proposed_by, proposer }: Approval, { personId, email }: Signed) =>
+    proposed_by === personId || proposer.toLowerCase() === email.toLowerCase();
+
+  const mayDecide = (approval: Approval, signed: Signed) =>
+    approval.state === 'open' &&
+    !approval.isExpired &&
+    !isOwn(approval, signed) &&
+    signed.may(kinds[approval.kind].approve);
+
+  /** Somebody else's, and of a kind that this person decides about; whoever tries otherwise stands in the audit. */
+  async function decidedBy(id: string, signed: Signed): Promise<Approval> {
+    const approval = await seenBy(id, signed);
+    const { approve } = kinds[approval.kind];
+    if (!signed.may(approve)) {
+      await audit.write(db, signed.actor, {
+        act: 'call.refused',
+        subject: { kind: approval.subject_kind, id: approval.subject_id },
+        reason: `without ${approve}`,
+      });
+      throw new ConsoleRefusal('notPermitted');
+    }
+    if (isOwn(approval, signed)) throw new ConsoleRefusal('ownProposal');
+    return approval;
+  }
+
+  async function carryOut(approval: Approval, by: Approver, decide: (transaction: Executor) => Promise<void>) {
+    let isDecided = false;
+    await kinds[approval.kind]
+      .carryOut(approval, by, async (transaction) => {
+        await decide(transaction);
+        isDecided = true;
+      })
+      .catch((error: unknown) => {
+        // The database has the last word about who is one person.
+        throw (error as { code?: string }).code === '23514' ? new ConsoleRefusal('ownProposal') : error;
+      });
+    if (!isDecided) throw new Error(`${approval.kind} was carried out without being decided`);
+  }
+
+  /** One person suffices: it is stored and carried out at once, or not at all. */
+  async function doAlone(signed: Signed, fresh: store.NewApproval): Promise<void> {
+    const { subject, payload, kind, reason } = fresh;
+    const approval = {
+      ...{ id: fresh.id, kind, subject_kind: subject.kind, subject_id: subject.id, payload, reason },
+      ...{ proposed_by: signed.personId, proposer: signed.email, about: fresh.about },
+    } as Approval;
+    await carryOut(approval, signed, async (transaction) => {
+      if (!(await store.insert(transaction, fresh, now()))) throw new ConsoleRefusal('alreadyProposed');
+      const { digest } = await store.digestOf(transaction, fresh.id);
+      await store.approve(transaction, { id: fresh.id, digest, by: null, now: now() });
+      await write(transaction, signed.actor, approval, 'doneAlone', withoutPersons(reason));
+    });
+  }
+
+  return {
+    kindsOf,
+    mayDecide,
+    isOwn,
+
+    async propose(signed: Signed, { about = null as never, ...proposing }: Proposing): Promise<string> {
+      const id = randomUUID();
+      // It stays for good, so it names nobody.
+      const reason = withoutPersons(proposing.reason);
+      const fresh = { ...proposing, id, reason, about, proposedBy: signed.personId };
+      if (!proposing.needsTwo) {
+        await doAlone(signed, fresh);
+        return id;
+      }
+      await db.transaction().execute(async (transaction) => {
+        if (!(await store.insert(transaction, fresh, now()))) throw new ConsoleRefusal('alreadyProposed');
+        await audit.write(transaction, signed.actor, {
+          act: `${proposing.kind}.proposed`,
+          subject: proposing.subject,
+          after: { proposal: id, amount: proposing.payload.amount, currency: proposing.payload.currency },
+          reason,
+        });
+      });
+      return id;
+    },
+
+    async approve(signed: Signed, id: string, digest: string): Promise<void> {
+      const approval = await decidedBy(id, signed);
+      if (approval.isExpired || approval.state !== 'open' || approval.digest !== digest)
+        throw await refusal(db, id, digest);
+      await carryOut(approval, signed, async (transaction) => {
+        if (!(await store.approve(transaction, { id, digest, by: signed.personId, now: now() })))
+          throw await refusal(transaction, id, digest);
+        await write(transaction, signed.actor, approval, 'approved');
+      });
+    },
+
+    async refuse(signed: Signed, id: string, note: string): Promise<void> {
+      const approval = await decidedBy(id, signed);
+      await db.transaction().execute(async (transaction) => {
+        const reason = withoutPersons(note);
+        const closing = { id, as: 'refused', by: signed.personId, note: reason, now: now() } as const;
+        if (!(await store.close(transaction, closing))) throw await refusal(transaction, id);
+        await write(transaction, signed.actor, approval, 'refused', reason);
+      });
+    },
+
+    async withdraw(signed: Signed, id: string): Promise<void> {
+      const approval = await seenBy(id, signed);
+      if (!isOwn(approval, signed)) throw new ConsoleRefusal('notPossible');
+      await db.transaction().execute(async (transaction) => {
+        const closing = { id, as: 'withdrawn', by: approval.proposed_by, note: null, now: now() } as const;
+        if (!(await store.close(transaction, closing))) throw await refusal(transaction, id);
+        await write(transaction, signed.actor, approval, 'withdrawn');
+      });
+    },
+
+    list: (asked: { list: List; kinds: readonly ApprovalKind[]; before?: Position | undefined; most: number }) =>
+      store.list(db, { ...asked, now: now() }),
+    listOf: (subject: { kind: string; id: string }) => store.listOf(db, subject, now()),
+    seenBy,
+    evidence: (approval: Approval) => kinds[approval.kind].evidence(approval),
+
+    async outcomesOf(approvals: readonly Approval[]): Promise<ReadonlyMap<string, string>> {
+      const found = new Map<string, string>();
+      for (const [kind, { outcomes }] of Object.entries(kinds)) {
+        const ids = approvals.filter((one) => one.kind === kind && one.state === 'approved').map(({ id }) => id);
+        if (outcomes && ids.length > 0) for (const [id, outcome] of await outcomes(ids)) found.set(id, outcome);
+      }
+      return found;
+    },
+
+    forgetOld: () => store.forgetExpired(db, endedBefore(periods.approvals, clock.now())),
+  };
+}

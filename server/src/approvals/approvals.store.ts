@@ -1,0 +1,168 @@
+import type { ApprovalKind } from '@portal/contract/console/approvals.ts';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Position } from '../console/console.service.ts';
+import { openRow, sealRow } from '../db/personal-data.ts';
+import type { Opened, Schema } from '../db/schema.ts';
+
+export type Executor = Kysely<Schema>;
+type Row = Opened<Selectable<Schema['approvals']>>;
+
+export interface Approval extends Omit<Row, 'payload'> {
+  payload: Payload;
+  proposer: string;
+  decider: string | null;
+  /** Nobody decided in time. */
+  isExpired: boolean;
+}
+
+/** What was proposed, and how people call it. */
+export interface Payload {
+  name: string;
+  amount: number | null;
+  currency: string | null;
+  [more: string]: unknown;
+}
+
+type Now = RawBuilder<Date>;
+
+const lifeHours = sql`interval '168 hours'`;
+
+const selected = (db: Executor, now: Now) =>
+  db
+    .selectFrom('approvals')
+    .innerJoin('console_people as proposer', 'proposer.id', 'proposed_by')
+    .leftJoin('console_people as decider', 'decider.id', sql`coalesce(approved_by, closed_by)` as never)
+    .selectAll('approvals')
+    .select(['proposer.email as proposer', 'decider.email as decider'])
+    .select(sql<boolean>`state = 'expired' or (state = 'open' and expires_at <= ${now})`.as('isExpired'));
+
+const opened = (db: Executor, row: object): Approval => openRow(db, 'approvals', row) as unknown as Approval;
+
+export async function find(db: Executor, id: string, now: Now): Promise<Approval | undefined> {
+  const row = await selected(db, now).where('approvals.id', '=', id).executeTakeFirst();
+  return row && opened(db, row);
+}
+
+const lists = {
+  open: (now: Now) => sql<boolean>`state = 'open' and expires_at > ${now}`,
+  decided: () => sql<boolean>`state in ('approved', 'refused', 'withdrawn')`,
+  expired: (now: Now) => sql<boolean>`(state = 'expired' or (state = 'open' and expires_at <= ${now}))`,
+};
+
+export type List = keyof typeof lists;
+
+export async function list(
+  db: Executor,
+  asked: { list: List; kinds: readonly ApprovalKind[]; before?: Position | undefined; most: number; now: Now },
+): Promise<Approval[]> {
+  const { before, now } = asked;
+  if (asked.kinds.length === 0) return [];
+  const rows = await selected(db, now)
+    .where(lists[asked.list](now))
+    .where('kind', 'in', asked.kinds)
+    .$if(before !== undefined, (query) =>
+      query.where(sql<boolean>`(proposed_at, approvals.id) < (${before?.at}, ${before?.id})`),
+    )
+    .orderBy('proposed_at', 'desc')
+    .orderBy('approvals.id', 'desc')
+    .limit(asked.most)
+    .execute();
+  return rows.map((row) => opened(db, row));
+}
+
+export async function listOf(db: Executor, subject: { kind: string; id: string }, now: Now): Promise<Approval[]> {
+  const rows = await selected(db, now)
+    .where('subject_kind', '=', subject.kind)
+    .where('subject_id', '=', subject.id)
+    .orderBy('proposed_at', 'desc')
+    .limit(20)
+    .execute();
+  return rows.map((row) => opened(db, row));
+}
+
+export interface NewApproval {
+  id: string;
+  kind: ApprovalKind;
+  subject: { kind: string; id: string };
+  payload: Payload;
+  reason: string;
+  needsTwo: boolean;
+  proposedBy: string;
+  about: string | null;
+}
+
+/** False where the same is proposed already and still open. */
+export async function insert(db: Executor, fresh: NewApproval, now: Now): Promise<boolean> {
+  await sql`
+    update approvals set state = 'expired', about = null
+    where kind = ${fresh.kind} and subject_id = ${fresh.subject.id} and state = 'open' and expires_at <= ${now}`.execute(
+    db,
+  );
+  // In milliseconds, which is all that a list's next page can name.
+  const at = sql<Date>`date_trunc('milliseconds', ${now})`;
+  const { id, about } = fresh;
+  const row = {
+    id,
+    kind: fresh.kind,
+    subject_kind: fresh.subject.kind,
+    subject_id: fresh.subject.id,
+    payload: JSON.stringify(fresh.payload),
+    reason: fresh.reason,
+    needs_two: fresh.needsTwo,
+    proposed_by: fresh.proposedBy,
+    proposed_at: at,
+    expires_at: sql<Date>`${at} + ${lifeHours}`,
+    about,
+  };
+  const inserted = await db
+    .insertInto('approvals')
+    .values(sealRow(db, 'approvals', row as never))
+    // Written out: a plan for any value would not know that it is the index of open ones.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'subject_id'])
+        .where('state', '=', sql.lit('open' as const))
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Of several that decide one does: it is open, in time, and still what was shown. It names nobody from then on. */
+export async function approve(
+  db: Executor,
+  { id, digest, by, now }: { id: string; digest: string; by: string | null; now: Now },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update approvals set state = 'approved', approved_by = ${by}, decided_at = ${now}, about = null
+    where id = ${id} and state = 'open' and expires_at > ${now}
+      and digest = ${digest} and digest = approval_digest(approvals)
+    returning id`.execute(db);
+  return rows.length === 1;
+}
+
+/** Whoever it was about is not needed any more. */
+export async function close(
+  db: Executor,
+  closing: { id: string; as: 'refused' | 'withdrawn'; by: string; note: string | null; now: Now },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update approvals set state = ${closing.as}, closed_by = ${closing.by}, decided_at = ${closing.now},
+      note = ${closing.note}, about = null
+    where id = ${closing.id} and state = 'open' and expires_at > ${closing.now} returning id`.execute(db);
+  return rows.length === 1;
+}
+
+export const digestOf = (db: Executor, id: string) =>
+  db.selectFrom('approvals').select('digest').where('id', '=', id).executeTakeFirstOrThrow();
+
+/** What ran out names nobody. */
+export async function forgetExpired(db: Executor, before: Date): Promise<void> {
+  await db
+    .updateTable('approvals')
+    .set({ about: null })
+    .where('about', 'is not', null)
+    .where('proposed_at', '<', before)
+    .execute();
+}

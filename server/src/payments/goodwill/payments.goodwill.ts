@@ -1,0 +1,176 @@
+import { callLeaseSeconds, deliveryDelay, provesNotThere, usualLag } from '@portal/domain/payment/schedule.ts';
+import { callWithin } from '../../connectors/call-lease.ts';
+import type { GoodwillState } from '../../db/schema.ts';
+import type { PaymentsDependencies } from '../core/payments.dependencies.ts';
+import { deliveryOf } from '../core/payments.steps.ts';
+import type { Executor, Payment, PaymentRecord } from '../core/payments.store.ts';
+import * as payments from '../core/payments.store.ts';
+import type { Credit } from './payments.goodwill.store.ts';
+import * as store from './payments.goodwill.store.ts';
+
+/** A refusal to credit so, in words for the person who tried. */
+export class GoodwillRefused extends Error {}
+
+/** What a person decided to credit, for what was delivered. */
+export interface Granting {
+  approvalId: string;
+  amount: number;
+  currency: string;
+}
+
+export type Goodwill = ReturnType<typeof createGoodwill>;
+
+type Limits = { most: number | null };
+
+/**
+ * Airtime for the line that got a purchase, at the operator's cost. Like a delivery: the intent is stored before the call,
+ * what got no answer is looked for, and it is sent again only when its system must have shown it and did not.
+ */
+export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
+  const { db, clock, epochs, events, charging } = deps;
+  const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000);
+  const ageSeconds = (since: Date) => (clock.now().getTime() - since.getTime()) / 1000;
+  const lease = () => ({ due_at: inSeconds(callLeaseSeconds) });
+
+  /** The only writer of a state: state, books and message are one transaction. Null: somebody was quicker. */
+  async function move(
+    credit: Credit,
+    to: GoodwillState,
+    patch: Partial<Pick<Credit, 'due_at' | 'sent_at' | 'looks' | 'provider_reference'>>,
+    { isTold = false } = {},
+  ): Promise<Credit | null> {
+    const moved = await db.transaction().execute(async (transaction) => {
+      const row = await store.move(transaction, credit, to, { ...patch, changed_at: clock.now() });
+      if (row?.state === 'given') {
+        await store.post(transaction, row);
+        if (!isTold) await deps.notify(transaction, { paymentId: row.payment_id, kind: 'goodwill' });
+      }
+      return row;
+    });
+    if (moved && moved.state !== credit.state) events.credited(moved.payment_id, moved.state);
+    return moved;
+  }
+
+  /** As every call to the outside: the database is asked at the last moment whether the credit is still ours to act on. */
+  async function fenced<T>(credit: Credit, epoch: number, call: () => Promise<T>): Promise<T | null> {
+    const since = performance.now();
+    const leftMs = await payments.leaseLeft(db, credit, { epoch, now: clock.inSql(), table: 'goodwill' });
+    if (leftMs !== null) return callWithin(since + leftMs, call);
+    events.leaseLost({ id: credit.payment_id });
+    await epochs.check();
+    return null;
+  }
+
+  /** Null where nobody is known any more who could get it. */
+  async function topUpOf({ id, payment_id, amount, currency }: Credit) {
+    const payment = await payments.findPayment(db, payment_id);
+    return payment?.msisdn
+      ? { reference: id, msisdn: payment.msisdn, amount, currency, item: { kind: 'airtime' as const } }
+      : null;
+  }
+
+  const given = (credit: Credit, reference: string, told = {}) =>
+    move(credit, 'given', { due_at: null, provider_reference: reference }, told);
+
+  async function send(credit: Credit, epoch: number): Promise<Credit | null> {
+    const topUp = await topUpOf(credit);
+    if (!topUp) return move(credit, credit.sent_at ? 'stuck' : 'refused', { due_at: null });
+    const sending = await move(credit, 'sending', { ...lease(), sent_at: clock.now(), looks: 0 });
+    if (!sending) return null;
+    const outcome = await fenced(sending, epoch, () => charging.deliver(topUp));
+    if (!outcome) return null;
+    if (outcome.kind === 'delivered') return given(sending, outcome.providerReference);
+    // Refused after one that got no answer: it may be refused because that one arrived.
+    const isDoubtful = credit.sent_at !== null || credit.epoch !== epoch;
+    if (outcome.kind === 'refused' && !isDoubtful) return move(sending, 'refused', { due_at: null });
+    const isUnsent = outcome.kind === 'unclear' && outcome.isUnsent;
+    return move(sending, 'unknown', {
+      due_at: inSeconds(deliveryDelay(0, 0) ?? 0),
+      ...(isUnsent ? { sent_at: credit.sent_at } : {}),
+    });
+  }
+
+  /** In a past that is lost it may have been credited: then it is looked for like what got no answer. */
+  async function look(credit: Credit, epoch: number): Promise<Credit | null> {
+    const topUp = await topUpOf(credit);
+    if (!topUp) return move(credit, 'stuck', { due_at: null });
+    const found = await fenced(credit, epoch, () => charging.findDelivery(topUp));
+    if (!found) return null;
+    const { beganAt } = await epochs.current();
+    // In the past that is lost somebody else credited it, and said so.
+    const isTold = credit.epoch !== epoch && (credit.sent_at?.getTime() ?? 0) <= beganAt.getTime();
+    if (found.kind === 'delivered') return given(credit, found.providerReference, { isTold });
+    const delay = deliveryDelay(credit.looks, ageSeconds(credit.created_at));
+    if (delay === null) return move(credit, 'stuck', { due_at: null });
+    const looks = credit.looks + (found.kind === 'notFound' ? 1 : 0);
+    const pastEnded = credit.epoch === epoch ? 0 : beganAt.getTime();
+    const inDoubt = ageSeconds(new Date(Math.max(pastEnded, credit.sent_at?.getTime() ?? 0)));
+    if (found.kind === 'notFound' && provesNotThere(looks, inDoubt, charging.lag ?? usualLag))
+      return send(credit, epoch);
+    return move(credit, 'unknown', { looks, due_at: inSeconds(delay) });
+  }
+
+  async function step(credit: Credit): Promise<void> {
+    const { number: epoch } = await epochs.current();
+    if (credit.state === 'due' && credit.epoch === epoch) await send(credit, epoch);
+    else if (credit.state === 'sending') await move(credit, 'unknown', { due_at: clock.now() });
+    else await look(credit, epoch);
+  }
+
+  /** Why no credit can be given for a payment, in words; null where one can. */
+  function problemOf({ payment, goodwill }: Pick<PaymentRecord, 'payment' | 'goodwill'>): string | null {
+    if (payment.state !== 'SUCCEEDED') return 'Only what was delivered gets a goodwill credit.';
+    if (!['airtime', 'bundle'].includes(payment.details.item.kind) || !payment.msisdn)
+      return 'There is no prepaid line to credit.';
+    if (goodwill) return 'A goodwill credit was given for it already.';
+    return mostFor(payment).amount > 0 ? null : 'Goodwill credits are switched off.';
+  }
+
+  /** Never more than it cost, in the currency of prices. */
+  function mostFor(payment: Payment): { amount: number; currency: string } {
+    const { amount, currency } = deliveryOf(payment);
+    return { amount: most === null ? amount : Math.min(most, amount), currency };
+  }
+
+  return {
+    problemOf,
+    mostFor,
+
+    /** Stores that it is to be credited, in the transaction of whoever decided it; the sweep does it. */
+    async grant(transaction: Executor, paymentId: string, { approvalId, amount, currency }: Granting): Promise<void> {
+      const payment = await payments.findPayment(transaction, paymentId);
+      if (!payment) throw new GoodwillRefused('There is no such payment.');
+      const allowed = mostFor(payment);
+      if (currency !== allowed.currency || amount > allowed.amount)
+        throw new GoodwillRefused('It is more than is allowed.');
+      const at = clock.now();
+      const attempt = await store.refusedOf(transaction, paymentId);
+      await store
+        .insert(transaction, {
+          // The same whoever grants it: where a restored database forgot it, the charging system still knows it.
+          id: deps.referencesOf(`goodwill ${paymentId} ${attempt}`).id,
+          ...{ approval_id: approvalId, payment_id: paymentId, amount, currency, state: 'due', sent_at: null },
+          ...{ epoch: payment.epoch, due_at: at, created_at: at, changed_at: at, provider_reference: null },
+        })
+        .catch((error: unknown) => {
+          if ((error as { code?: string }).code !== '23505') throw error;
+          throw new GoodwillRefused('A goodwill credit was given for it already.');
+        });
+    },
+
+    /** What became of each that was approved. */
+    async states(approvalIds: readonly string[]): Promise<ReadonlyMap<string, GoodwillState>> {
+      const rows = await store.statesOf(db, approvalIds);
+      return new Map(rows.map(({ approval_id, state }) => [approval_id, state]));
+    },
+
+    /** One sweep over what is due; gives how many it looked at. */
+    async sweep(mostAtOnce: number): Promise<number> {
+      const due = await store.leaseDue(db, { now: clock.now(), until: lease().due_at, most: mostAtOnce });
+      await Promise.all(
+        due.map((credit) => step(credit).catch((error: unknown) => events.stepFailed(credit.payment_id, error))),
+      );
+      return due.length;
+    },
+  };
+}

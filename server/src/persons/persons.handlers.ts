@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely';
+import type { Approvals } from '../approvals/approvals.service.ts';
+import type { Audit } from '../audit/audit.service.ts';
+import type { ConsoleHandlers } from '../console/console.service.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Persons } from './persons.service.ts';
+
+interface PersonsDesk {
+  db: Kysely<Schema>;
+  persons: Persons;
+  approvals: Approvals;
+  audit: Pick<Audit, 'write'>;
+}
+
+/** What an admin does for somebody who asks what is held about them, or wants it gone. */
+export function personHandlers({ db, persons, approvals, audit }: PersonsDesk) {
+  const subjectOf = (hash: string) => ({ kind: 'customer', id: hash });
+
+  return {
+    async searchPerson({ text, reason }, signed) {
+      const { person, hash, masked } = persons.named(text);
+      const held = await persons.sums(person);
+      const after = Object.fromEntries(held.map(({ table, count }) => [table, count]));
+      await audit.write(db, signed.actor, { act: 'person.searched', subject: subjectOf(hash), after, reason });
+      const open = (await approvals.listOf(subjectOf(hash))).find(
+        ({ state, isExpired }) => state === 'open' && !isExpired,
+      );
+      return { person: hash, masked, held, proposal: open?.id ?? null };
+    },
+
+    async exportPerson({ text, reason, as }, signed) {
+      const { person, hash } = persons.named(text);
+      const held = await persons.held(person);
+      // Before it leaves: what was asked for and not received was shown all the same.
+      await audit.write(db, signed.actor, {
+        act: 'person.exported',
+        subject: subjectOf(hash),
+        after: { as, rows: held.length },
+        reason,
+      });
+      return { person: hash, rows: held.map(({ table, at, values }) => ({ table, at: at.toISOString(), values })) };
+    },
+
+    async proposeErasure({ text, reason }, signed) {
+      const { person, hash } = persons.named(text);
+      const proposal = await approvals.propose(signed, {
+        kind: 'erasure',
+        subject: subjectOf(hash),
+        payload: { name: hash, amount: null, currency: null },
+        reason,
+        needsTwo: true,
+        about: person.value,
+      });
+      return { proposal };
+    },
+  } satisfies ConsoleHandlers;
+}

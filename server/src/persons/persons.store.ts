@@ -1,0 +1,192 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Impersonal, type Period, periods } from '../db/periods.ts';
+import { hashesOf, openColumns, personalData, type SealedTableName, sealedTables } from '../db/personal-data.ts';
+import type { Schema } from '../db/schema.ts';
+import { forgetPayments, isOver } from '../jobs/forget-persons.ts';
+
+type Executor = Kysely<Schema>;
+type Row = Record<string, unknown>;
+
+/** Whom it is about, as the portal stores it: a number as it goes over the wire, or an email. */
+export interface Person {
+  kind: 'number' | 'email';
+  value: string;
+}
+
+/** One row about a person. */
+export interface Held {
+  table: string;
+  key: Row;
+  at: Date;
+  /** What the row says of people, opened. */
+  values: Record<string, string>;
+  /** It belongs to money under way. */
+  isOpen: boolean;
+}
+
+type PersonalTable = {
+  [T in keyof typeof periods]: (typeof periods)[T]['personal'] extends readonly [] ? never : T;
+}[keyof typeof periods];
+
+const listed: Record<string, Period | Impersonal> = periods;
+/** Every table that names somebody, by the list that a test compares with the database: a new one is found by itself. */
+export const personalTables = Object.keys(listed).filter(
+  (table) => (listed[table]?.personal.length ?? 0) > 0,
+) as PersonalTable[];
+
+export const periodOf = (table: PersonalTable): Period => listed[table] as Period;
+
+/** Whose tables are none of a customer's. */
+const ownPeople: readonly PersonalTable[] = ['console_sessions'];
+/** What they hold is a hash, so nothing in them could mention anybody. */
+const onlyHashes: readonly PersonalTable[] = ['payment_cards', 'idempotency_keys', 'pin_attempts', 'help_votes'];
+
+const batch = 1_000;
+
+/** The gateways whose wallets a number may have. */
+export interface Known {
+  gateways: readonly string[];
+}
+
+/** All that is held about somebody, table by table. */
+export async function heldAbout(db: Executor, person: Person, known: Known): Promise<Held[]> {
+  const payments = await matching(db, 'payments', paymentsOf(db, person), sql`not (${isOver})`);
+  const ids = payments.map(({ key }) => key.id as string);
+  const visits = payments.flatMap(({ values }) => (values.visit ? [values.visit] : []));
+  const wallets = known.gateways.map((gateway) => personalData(db).pseudonym(`${gateway}:${person.value}`));
+  const ofPayments = [sql`payment_id = any(${ids}::text[])`, isOfOpenPayment] as const;
+  /** What leads to rows that do not say themselves whom they are about. */
+  const leads: Partial<Record<PersonalTable, readonly [RawBuilder<unknown>, RawBuilder<unknown>?]>> = {
+    payment_cards: ofPayments,
+    idempotency_keys: ofPayments,
+    callbacks: ofPayments,
+    // Who erases somebody does not open a locked wallet.
+    pin_attempts: [sql`wallet = any(${wallets}::text[])`, sql`coalesce(locked_until > portal_now(), false)`],
+    help_votes: [sql`voter = any(${visits}::text[])`],
+  };
+  const found = [...payments];
+  for (const table of personalTables.filter((one) => one !== 'payments' && !ownPeople.includes(one))) {
+    const [leading, isOpen] = leads[table] ?? [];
+    const led = leading ? await matching(db, table, leading, isOpen) : [];
+    const isLed = new Set(led.map(({ key }) => JSON.stringify(key)));
+    const mentioning = onlyHashes.includes(table) ? [] : await scanned(db, table, person);
+    found.push(...led, ...mentioning.filter(({ key }) => !isLed.has(JSON.stringify(key))));
+  }
+  return found;
+}
+
+const isOfOpenPayment = sql`exists (select from payments where id = payment_id and not (${isOver}))`;
+
+function paymentsOf(db: Executor, { kind, value }: Person): RawBuilder<unknown> {
+  const hashes = hashesOf(db, kind, value);
+  return kind === 'email'
+    ? sql`email_hash = any(${hashes}::text[])`
+    : sql`(msisdn_hash = any(${hashes}::text[]) or payer_hash = any(${hashes}::text[]))`;
+}
+
+async function matching(
+  db: Executor,
+  table: PersonalTable,
+  condition: RawBuilder<unknown>,
+  isOpen: RawBuilder<unknown> = sql`false`,
+): Promise<Held[]> {
+  const key = await keyOf(db, table);
+  const { rows } = await sql<Row & { is_open: boolean }>`
+    select *, ${isOpen} as is_open from ${sql.table(table)} where ${condition}`.execute(db);
+  return rows.map(({ is_open, ...row }) => heldOf(db, { table, key, row, isOpen: is_open }));
+}
+
+/** Where nothing leads to a person but what the rows say, they are opened one after the other. */
+async function scanned(db: Executor, table: PersonalTable, person: Person): Promise<Held[]> {
+  const key = await keyOf(db, table);
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const names = mentions(person);
+  const isOpen = table === 'callbacks' ? isOfOpenPayment : sql`false`;
+  const found: Held[] = [];
+  let after: Row | null = null;
+  for (;;) {
+    const from: RawBuilder<unknown> = after
+      ? sql`where (${columns}) > (${sql.join(key.map((column) => (after as Row)[column]))})`
+      : sql``;
+    const { rows }: { rows: (Row & { is_open: boolean })[] } = await sql<Row & { is_open: boolean }>`
+      select *, ${isOpen} as is_open from ${sql.table(table)} ${from} order by ${columns} limit ${batch}`.execute(db);
+    for (const { is_open, ...row } of rows) {
+      const held = heldOf(db, { table, key, row, isOpen: is_open });
+      if (Object.values(held.values).some((value) => names.test(value))) found.push(held);
+    }
+    if (rows.length < batch) return found;
+    after = rows.at(-1) ?? null;
+  }
+}
+
+/** As people write it: with or without the country, with or without gaps. */
+export function mentions({ kind, value }: Person): RegExp {
+  if (kind === 'email') {
+    const literal = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return new RegExp(`(?<![\\w.+-])${literal}(?![\\w-])`, 'i');
+  }
+  const digits = [...value.replace(/^0/, '')].join('[ .-]?');
+  return new RegExp(`(?<!\\d)(?:\\+?\\d{1,3}[ .-]?|0)?${digits}(?!\\d)`);
+}
+
+function heldOf(
+  db: Executor,
+  { table, key, row, isOpen }: { table: PersonalTable; key: readonly string[]; row: Row; isOpen: boolean },
+): Held {
+  const { personal, since } = periodOf(table);
+  const opened = table in sealedTables ? openColumns(personalData(db), table as SealedTableName, row, row) : row;
+  const said = personal.flatMap((column) => {
+    const value = opened[column];
+    return value === null || value === undefined || value === '' ? [] : [[column, textOf(value)] as const];
+  });
+  return {
+    table,
+    key: Object.fromEntries(key.map((column) => [column, row[column]])),
+    at: row[since] as Date,
+    values: Object.fromEntries(said),
+    isOpen,
+  };
+}
+
+const textOf = (value: unknown): string =>
+  Buffer.isBuffer(value) ? value.toString('utf8') : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** The primary key, as the database has it. */
+async function keyOf(db: Executor, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+    where indrelid = ${table}::regclass and indisprimary order by array_position(indkey::int2[], attnum)`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** By the same endings as the hourly clean-up, only earlier; what is open stays. Gives how many of each table that were. */
+export async function erase(db: Executor, held: readonly Held[], now: Date): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of personalTables) {
+    const rows = held.filter((one) => one.table === table && !one.isOpen);
+    if (rows.length > 0) counts[table] = await eraseRows(db, table, rows, now);
+  }
+  return counts;
+}
+
+async function eraseRows(db: Executor, table: PersonalTable, rows: readonly Held[], now: Date): Promise<number> {
+  if (table === 'payments') {
+    const ids = rows.map(({ key }) => key.id as string);
+    return forgetPayments(db, sql`id = any(${ids}::text[])`, now);
+  }
+  const { personal, ending } = periodOf(table);
+  let count = 0;
+  for (const { key } of rows) {
+    const isIt = sql.join(
+      Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+      sql` and `,
+    );
+    const emptied = sql.join(personal.map((column) => sql`${sql.ref(column)} = null`));
+    const { numAffectedRows } =
+      ending === 'the row is deleted'
+        ? await sql`delete from ${sql.table(table)} where ${isIt}`.execute(db)
+        : await sql`update ${sql.table(table)} set ${emptied} where ${isIt}`.execute(db);
+    count += Number(numAffectedRows ?? 0);
+  }
+  return count;
+}

@@ -1,0 +1,156 @@
+import type { Approvals } from '../approvals/approvals.service.ts';
+import { ConsoleRefusal, type Signed } from '../console/console.service.ts';
+import type { Goodwill } from '../payments/payments.service.ts';
+import type { Brought } from './books.ts';
+import type { Observation } from './observation.ts';
+import { Broken } from './oracle.ts';
+import { Random } from './random.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+interface AtDesk {
+  approvals: Approvals;
+  goodwill: Goodwill;
+}
+
+interface Around {
+  time: VirtualTime;
+  launch: (act: (worker: AtDesk) => Promise<void>, then?: (isDone: boolean) => void) => void;
+  went: (where: string) => void;
+  restores: () => number;
+  offUntil: () => number;
+}
+
+/** Who works there; the table of people has them all the time. */
+export const deskPeople = ['care', 'finance', 'finance2'] as const;
+type Person = (typeof deskPeople)[number];
+
+const openStates = ['due', 'sending', 'unknown'];
+
+/**
+ * People of the operator, who propose and approve at random and at once: refunds of what waits for a person, and credits
+ * for what was delivered. By random numbers of their own, so that worlds without them stay what they were.
+ */
+export class Desk {
+  readonly #random: Random;
+  readonly #around: Around;
+  readonly #isManned: boolean;
+  readonly #looked = new Set<string>();
+  /** Every credit there ever was, and for which payment: the charging system knows it by its own name. */
+  readonly #creditOf = new Map<string, string>();
+  #isSweepPlanned = false;
+  #credits: Observation['credits'] = [];
+
+  constructor(seed: number, around: Around) {
+    this.#random = new Random(seed + 7_000_003);
+    this.#around = around;
+    this.#isManned = this.#random.chance(0.3);
+  }
+
+  /** What the charging system brought for payments, and what it credited on top. */
+  apart(all: readonly Brought[]): Pick<Observation, 'brought' | 'given'> {
+    if (this.#creditOf.size === 0) return { brought: all, given: [] };
+    return {
+      brought: all.filter(({ reference }) => !this.#creditOf.has(reference)),
+      given: all.flatMap((one) => {
+        const payment = this.#creditOf.get(one.reference);
+        return payment ? [{ ...one, payment }] : [];
+      }),
+    };
+  }
+
+  look({ payments, credits }: Pick<Observation, 'payments' | 'credits'>): void {
+    this.#credits = credits;
+    for (const { id, payment } of credits) this.#creditOf.set(id, payment);
+    if (credits.some(({ state }) => openStates.includes(state))) this.#planSweep();
+    if (!this.#isManned) return;
+    for (const { id, state, item, amount } of payments) {
+      const isLine = item === 'airtime' || item === 'bundle';
+      if (state !== 'SUCCEEDED' || !isLine || this.#looked.has(`${id} ${this.#around.restores()}`)) continue;
+      this.#looked.add(`${id} ${this.#around.restores()}`);
+      if (this.#random.chance(0.6)) this.#propose('goodwill', id, this.#random.whole(1, amount));
+    }
+  }
+
+  /** What waits for a person is to go back by two of them, instead of being settled by one. */
+  takesUp(id: string): boolean {
+    if (!this.#isManned || !this.#random.chance(0.5)) return false;
+    this.#propose('refund', id, 1);
+    // Now and then somebody settles it at the same time.
+    return this.#random.chance(0.7);
+  }
+
+  #propose(kind: 'refund' | 'goodwill', id: string, amount: number): void {
+    const by = this.#random.pick<Person>(['care', 'finance', 'finance2']);
+    const subject = { kind: 'payment', id };
+    const payload = { name: id, amount, currency: 'NGN' };
+    this.#around.time.after(this.#random.whole(1, 1_800), () =>
+      this.#around.launch(async ({ approvals }) => {
+        const reason = 'seen in the books';
+        const proposing = { kind, subject, payload, reason, needsTwo: true };
+        const proposal = await refusable(() => approvals.propose(signedAs(by), proposing));
+        if (proposal) this.#decide(kind, proposal, by);
+      }),
+    );
+  }
+
+  /** Both of finance at once, whoever proposed it; one of them may take back what they proposed. */
+  #decide(kind: string, id: string, proposer: Person): void {
+    const restores = this.#around.restores();
+    let approved = 0;
+    const approve = (by: Person) =>
+      this.#around.launch(async ({ approvals }) => {
+        const done = await refusable(async () => {
+          const { digest } = await approvals.seenBy(id, signedAs(by));
+          await approvals.approve(signedAs(by), id, digest);
+          return true;
+        });
+        if (!done) return;
+        this.#around.went(`approved ${kind}`);
+        if (by === proposer) throw new Broken('CNS-7', `${by} proposed and approved ${kind} ${id}`);
+        if (this.#around.restores() === restores) approved += 1;
+        if (approved > 1) throw new Broken('CNS-7', `${kind} ${id} was approved twice`);
+      });
+    this.#around.time.after(this.#random.whole(1, 3_600), () => {
+      if (this.#random.chance(0.1))
+        this.#around.launch(async ({ approvals }) => {
+          await refusable(() => approvals.withdraw(signedAs(proposer), id));
+        });
+      for (const by of ['finance', 'finance2'] as const) approve(by);
+    });
+  }
+
+  /** As the background does it every second, only when something is due. */
+  #planSweep(): void {
+    if (this.#isSweepPlanned) return;
+    this.#isSweepPlanned = true;
+    const { time, offUntil, launch } = this.#around;
+    const dues = this.#credits.flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt]));
+    const at = Math.max(time.nowMs + 1_000, offUntil() + 1_000, Math.min(...dues, time.nowMs + 3_600_000));
+    time.at(at, () =>
+      launch(
+        async ({ goodwill }) => void (await goodwill.sweep(10)),
+        () => {
+          this.#isSweepPlanned = false;
+          if (this.#credits.some(({ state }) => openStates.includes(state))) this.#planSweep();
+        },
+      ),
+    );
+  }
+}
+
+/** Null where it was refused, as people are all the time. */
+async function refusable<T>(act: () => Promise<T>): Promise<T | null> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof ConsoleRefusal) return null;
+    throw error;
+  }
+}
+
+const signedAs = (person: Person): Signed => ({
+  ...{ session: person, personId: person, name: person, email: `${person}@console.example`, roles: [] },
+  ...{ provedAt: new Date(0), endsAt: new Date(0) },
+  actor: { person, roles: [], address: null },
+  may: () => true,
+});
