@@ -18,6 +18,13 @@ export const consoleCalls = {
   claim: 'POST',
   ask: 'POST',
   settle: 'POST',
+  receiptAgain: 'POST',
+  tickets: 'GET',
+  ticket: 'GET',
+  openTicket: 'POST',
+  answerTicket: 'POST',
+  solveTicket: 'POST',
+  reopenTicket: 'POST',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

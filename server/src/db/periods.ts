@@ -112,6 +112,13 @@ export const periods = {
     since: 'at',
     ending: 'the row is deleted',
   },
+  ticket_messages: {
+    personal: ['text'],
+    holds: 'what customers wrote about a payment and what customer care answered',
+    days: 365,
+    since: 'at',
+    ending: 'the row is deleted',
+  },
   console_sessions: {
     personal: ['browser', 'browser_name'],
     holds: 'which browser one of the operator’s people worked in',
@@ -165,6 +172,9 @@ export const periods = {
   help_scores: { personal: [] },
   rate_limits: { personal: [], looks: { key: 'keyed hashes, gone when their span is over' } },
   shop_imports: { personal: [] },
+  tickets: { personal: [] },
+  ticket_causes: { personal: [] },
+  sent_messages: { personal: [] },
 } as const satisfies Record<keyof Schema | 'migrations', Period | Impersonal>;
 
 const dayMs = 24 * 3_600_000;

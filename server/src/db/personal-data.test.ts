@@ -36,6 +36,7 @@ const rows: Record<SealedTableName, Record<string, unknown>> = {
   proofs: { digest: 'd1', subject: '0390000001', payment: 'of a payment' },
   callbacks: { provider: 'wallet', digest: 'd1', headers: '{"date":"today"}', body: Buffer.from([0, 255, 39, 128]) },
   form_entries: { id: 'f1', email: 'a@example.mg', data: '{"message":"é 🙂"}' },
+  ticket_messages: { id: 'K7QM2XRD.1', text: 'Where is my money? 0390000001' },
   leads: {
     id: 'l1',
     full_name: 'Rasoa',

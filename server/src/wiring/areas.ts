@@ -1,5 +1,6 @@
 import { wayHealthRulesOf } from '@portal/domain/payment/way-health.ts';
 import { riskRulesOf, scaledRules } from '@portal/domain/risk.ts';
+import { writeTicketNumber } from '@portal/domain/ticket.ts';
 import { createAnalytics } from '../analytics/analytics.service.ts';
 import { createAudit } from '../audit/audit.service.ts';
 import { billEvents } from '../bills/bills.events.ts';
@@ -19,6 +20,7 @@ import { leadEvents } from '../leads/leads.events.ts';
 import { createLeads } from '../leads/leads.service.ts';
 import { createLines } from '../lines/lines.service.ts';
 import { createNotices } from '../notices/notices.service.ts';
+import { sentMessages } from '../notices/notices.store.ts';
 import { otpEvents } from '../otp/otp.events.ts';
 import { createOtp } from '../otp/otp.service.ts';
 import { paymentEvents } from '../payments/core/payments.events.ts';
@@ -31,6 +33,8 @@ import { createPlaces } from '../places/places.service.ts';
 import { createReceipts } from '../receipts/receipts.service.ts';
 import { riskEvents } from '../risk/risk.events.ts';
 import { createRisk } from '../risk/risk.service.ts';
+import { gaugeTickets, ticketEvents } from '../tickets/tickets.events.ts';
+import { createTickets, type Tickets } from '../tickets/tickets.service.ts';
 import { createWays } from '../ways/ways.service.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -134,6 +138,13 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     return `${config.publicUrl}${prefix}/payment/status?id=${id}`;
   };
   const notices = createNotices({
+    sent: sentMessages(db),
+    async written(message) {
+      const found = await tickets.written(message);
+      return (
+        found && { number: writeTicketNumber(found.ticket.id), text: found.text, key: tickets.keyOf(found.ticket.id) }
+      );
+    },
     find: (id) => payments.find(id),
     jobs,
     budgets,
@@ -181,6 +192,17 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     events: paymentEvents(log, metrics),
   });
   gaugeOpenPayments(metrics, db, now);
+  const tickets: Tickets = createTickets({
+    db,
+    answerHours: pack.care.answerHours,
+    secret,
+    notify: (transaction, { paymentId, message }) =>
+      notices.notify(transaction, { paymentId, kind: 'careWrote', occasion: message }),
+    isRefundTimed: (gateway) => !gateways.get(gateway)?.isRefundBelieved,
+    now,
+    events: ticketEvents(log, metrics),
+  });
+  gaugeTickets(metrics, tickets, now);
   const ways = createWays({ db, rules: wayHealthRulesOf(pack), now, log });
   const comparison: Reconciliation = {
     db,
@@ -191,5 +213,5 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     timeZone: pack.timeZone,
     now,
   };
-  return { receipts, statusUrl, notices, risk, payments, ways, comparison };
+  return { receipts, statusUrl, notices, risk, payments, tickets, ways, comparison };
 }

@@ -12,13 +12,14 @@ import type { Foundation } from './foundation.ts';
 const sweepMs = 1_000;
 const countMs = 5_000;
 const rereadMs = 10_000;
+const watchMs = 30_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** What the portal does without being asked; every process does all of it, and the database keeps them apart. */
 export function startBackgroundWork(foundation: Foundation, areas: Areas, stopping: AbortSignal) {
   const { db, clock, epochs, limits, log, metrics, now } = foundation;
-  const { payments, leads, otp, challenges, help, analytics, content, comparison, console, audit } = areas;
+  const { payments, leads, otp, challenges, help, analytics, content, comparison, console, audit, tickets } = areas;
   const reports = reconciliationEvents(log, metrics);
   const auditing = auditEvents(log, metrics);
   const warn = (job: string, sentence: string) => (error: unknown) => log.warn({ job, err: error }, sentence);
@@ -35,7 +36,7 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
   }
 
   async function forget(): Promise<void> {
-    for (const area of [payments, otp, challenges, help, leads, analytics, console]) await area.forgetOld();
+    for (const area of [payments, otp, challenges, help, leads, analytics, console, tickets]) await area.forgetOld();
     await forgetOldForms(db, now());
     await forgetPersons(db, now());
   }
@@ -49,6 +50,7 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
     repeat(rereadMs, sealWhatIsClear, warn('reseal', 'what was stored in clear was not all sealed')),
     repeat(sweepMs, () => payments.sweepOn(), fail('sweep', 'sweep failed')),
     repeat(sweepMs, () => leads.sweep(20), fail('leads', 'leads not handed over')),
+    repeat(watchMs, tickets.watchMoney, fail('tickets', 'late promises about money were not looked for')),
     repeat(hourMs, forget, warn('forget', 'old rows not forgotten')),
     repeat(hourMs, compareDays, reports.failed),
     repeat(dayMs, async () => auditing.verified(await audit.verify()), fail('audit', 'the audit was not checked')),

@@ -30,6 +30,8 @@ import { registerReceipts } from '../receipts/receipts.routes.ts';
 import { registerPages } from '../render/pages.routes.ts';
 import type { WebBuild } from '../render/web-build.ts';
 import { resourceHandlers } from '../resources/resources.routes.ts';
+import { ticketConsoleHandlers } from '../tickets/tickets.desk.ts';
+import { ticketHandlers } from '../tickets/tickets.routes.ts';
 import type { Areas } from './areas.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -78,7 +80,7 @@ async function registerConsoleRoutes(
   { hasPages }: { hasPages: boolean },
 ): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
-  const { audit, console, payments, risk, ways, statusUrl } = areas;
+  const { audit, console, payments, risk, ways, tickets, notices, statusUrl } = areas;
   if (!providers.identities) return;
   await registerConsole(http, {
     db,
@@ -87,7 +89,8 @@ async function registerConsoleRoutes(
     provider: providers.identities,
     handlers: {
       ...consoleHandlers({ db, console, audit, pack }),
-      ...paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, statusUrl, now }),
+      ...paymentConsoleHandlers({ db, payments, risk, audit, ways, tickets, notices, pack, statusUrl, now }),
+      ...ticketConsoleHandlers({ tickets, payments, audit, pack }),
     },
     limits,
     tokens,
@@ -114,6 +117,7 @@ function callHandlers(foundation: Foundation, areas: Areas): Handlers {
     places,
     exchange,
     payments,
+    tickets,
     ways,
   } = areas;
   const { gateways, methods, walletUsers } = providers;
@@ -157,6 +161,7 @@ function callHandlers(foundation: Foundation, areas: Areas): Handlers {
       statusUrl: areas.statusUrl,
       now,
     }),
+    ...ticketHandlers({ tickets, payments, budgets, visits, texts: content, now }),
   };
 }
 

@@ -213,6 +213,7 @@ const walks: Record<CallName, Walk | string> = {
   authProcess: 'whether money moved is not known: the status page finds out',
   transactionStatus: 'asked again until there is an answer',
   transactionFetch: 'asked again until there is an answer',
+  ticket: 'asked again until there is an answer',
   paymentOptions: 'told by the payment page together with that nothing was taken',
   paymentOptionsByChannel: 'told by the payment page together with that nothing was taken',
   suggestPlaces: 'suggestions that do not come leave the search by its button',
