@@ -86,13 +86,13 @@ function Tickets({ payment }: { payment: Story }) {
 }
 
 function Facts({ payment }: { payment: Story }) {
-  const { say } = useLanguage();
+  const { say, sayOr } = useLanguage();
   const { time } = useFormat();
   const hidden = (field: ConsoleInput<'reveal'>['field']) =>
     payment[field] && <Hidden payment={payment} field={field} masked={payment[field]} />;
   const rows = [
     [say('col.when'), time(payment.createdAt)],
-    [say('payment.type'), [payment.type, payment.description].filter(Boolean).join(' · ')],
+    [say('payment.type'), [sayOr(`type.${payment.type}`), payment.description].filter(Boolean).join(' · ')],
     [say('col.way'), payment.gateway],
     [say('payment.recipient'), hidden('number')],
     [say('payment.payer'), hidden('payer')],

@@ -174,7 +174,7 @@ function Acts({ ticket }: { ticket: Ticket }) {
   }
   const problems = [answer.error, solve.error].filter((error): error is Problem => error instanceof Problem);
   return (
-    <Card withBorder component="section" aria-label={say('ticket.answer')}>
+    <Card withBorder>
       <form onSubmit={submit}>
         <Stack>
           {!ticket.payment.hasContact && <Alert variant="light">{say('ticket.noContact')}</Alert>}

@@ -337,6 +337,11 @@ export const en = {
   'act.ticket.answered': 'Answered the customer',
   'act.ticket.solved': 'Marked the ticket as solved',
   'act.ticket.reopened': 'Opened the ticket again',
+  'type.PREPAID_RECHARGE': 'recharge',
+  'type.PREPAID_BUNDLES': 'bundle',
+  'type.POSTPAID_BUNDLES': 'bundle of a postpaid line',
+  'type.POSTPAID_BILL': 'bill',
+  'type.HBB_LEADS': 'home broadband',
 } as const;
 
 export type TextKey = keyof typeof en;

@@ -340,4 +340,9 @@ export const fr: Texts = {
   'act.ticket.answered': 'A répondu au client',
   'act.ticket.solved': 'A marqué le ticket résolu',
   'act.ticket.reopened': 'A rouvert le ticket',
+  'type.PREPAID_RECHARGE': 'recharge',
+  'type.PREPAID_BUNDLES': 'forfait',
+  'type.POSTPAID_BUNDLES': 'forfait d’une ligne postpayée',
+  'type.POSTPAID_BILL': 'facture',
+  'type.HBB_LEADS': 'internet à la maison',
 };

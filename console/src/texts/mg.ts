@@ -340,4 +340,9 @@ export const mg: Texts = {
   'act.ticket.answered': 'Namaly ny mpanjifa',
   'act.ticket.solved': 'Nanambara fa vita ny fanontaniana',
   'act.ticket.reopened': 'Nanokatra indray ny fanontaniana',
+  'type.PREPAID_RECHARGE': 'fahana',
+  'type.PREPAID_BUNDLES': 'tolotra',
+  'type.POSTPAID_BUNDLES': 'tolotra amin’ny laharana postpayé',
+  'type.POSTPAID_BILL': 'faktiora',
+  'type.HBB_LEADS': 'internet an-trano',
 };

@@ -13,7 +13,14 @@ const colours: Record<TicketState, string> = {
 export function TicketBadge({ state }: { state: TicketState }) {
   const { say } = useLanguage();
   return (
-    <Badge variant="light" color={colours[state]} tt="none" size="lg" style={{ maxWidth: '100%' }}>
+    <Badge
+      variant="light"
+      color={colours[state]}
+      tt="none"
+      size="lg"
+      h="auto"
+      styles={{ label: { whiteSpace: 'normal' } }}
+    >
       {say(`ticketState.${state}`)}
     </Badge>
   );

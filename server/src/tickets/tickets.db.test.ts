@@ -278,10 +278,7 @@ describe('the portal itself', () => {
   test('TKT-3 opens one when a refund is over its clock, and closes it when the money is back; what a customer asks in it stays open', async () => {
     const wallet = { paymentMode: 'FANILO_MONEY', paymentGateway: 'FANILO_MONEY', mobileNumber: '0390000012' };
     await world.phone.fault({ provider: 'wallet', operation: 'refund', fault: 'error500', rate: 1 });
-    const [first, second] = [
-      await pay('390000542', wallet, owner),
-      await pay('390000543', wallet, owner),
-    ];
+    const [first, second] = [await pay('390000542', wallet, owner), await pay('390000543', wallet, owner)];
     for (const id of [first, second]) await until(id, 'REFUND_UNKNOWN');
     await watchAtOnce();
     expect(await tickets().ofPayment(first)).toEqual([]);
