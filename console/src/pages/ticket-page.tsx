@@ -36,7 +36,7 @@ export function TicketPage() {
             <Grid.Col span={{ base: 12, lg: 8 }}>
               <Stack>
                 {loaded.openedBy === 'customer' && !loaded.isOwn && (
-                  <Alert color="yellow" variant="light">
+                  <Alert color="yellow" variant="light" role="note">
                     {say('ticket.stranger')}
                   </Alert>
                 )}
@@ -128,7 +128,8 @@ function Acts({ ticket }: { ticket: Ticket }) {
   const [text, setText] = useState(() => sessionStorage.getItem(draft) ?? '');
   const [isReopening, setReopening] = useState(false);
   const { id, version, number } = ticket;
-  const reload = () => queries.invalidateQueries({ queryKey: ['ticket', id] });
+  // Nobody waits for it: what was refused is said at once.
+  const reload = () => void queries.invalidateQueries({ queryKey: ['ticket', id] });
   const change = (next: string) => {
     setText(next);
     sessionStorage.setItem(draft, next);
@@ -177,7 +178,11 @@ function Acts({ ticket }: { ticket: Ticket }) {
     <Card withBorder>
       <form onSubmit={submit}>
         <Stack>
-          {!ticket.payment.hasContact && <Alert variant="light">{say('ticket.noContact')}</Alert>}
+          {!ticket.payment.hasContact && (
+            <Alert variant="light" role="note">
+              {say('ticket.noContact')}
+            </Alert>
+          )}
           <Textarea
             label={say('ticket.answer')}
             description={say('ticket.answerHint')}
