@@ -51,6 +51,9 @@ export const calls = {
   exchangeRate: { method: 'GET', path: '/transaction/get/exchange/rate', service: 'portal' },
   paystackCallback: { method: 'GET', path: '/transaction/v1/pg-callback/status/ORP/paystack', service: 'portal' },
 
+  ticket: { method: 'GET', path: '/transaction/v1/ticket', service: 'portal' },
+  writeTicket: { method: 'POST', path: '/transaction/v1/ticket/write', service: 'portal' },
+
   submitLead: { method: 'POST', path: '/subscriber/v1/submit-lead', service: 'portal' },
   trackLead: { method: 'POST', path: '/subscriber/v1/track-lead', service: 'portal' },
   sendLeadCode: { method: 'POST', path: '/subscriber/v1/send-otp-hbb', service: 'portal' },

@@ -14,6 +14,7 @@ import { otpCalls } from './otp.ts';
 import { paymentCalls } from './payments.ts';
 import { placeCalls } from './places.ts';
 import { resourceCalls } from './resources.ts';
+import { ticketCalls } from './tickets.ts';
 
 /** Compiles only when exactly the calls of calls.ts are defined: none missing, none stray. */
 const exactlyTheCalls = <D extends Record<CallName, CallDefinition>>(
@@ -27,6 +28,7 @@ export const contract = exactlyTheCalls({
   ...bundleCalls,
   ...otpCalls,
   ...paymentCalls,
+  ...ticketCalls,
   ...leadCalls,
   ...formCalls,
   ...placeCalls,

@@ -45,6 +45,10 @@ test('SEC-16 an operator that says nothing has a budget for everything a strange
     voteAll: { most: 3_000, seconds: hour },
     formNetwork: { most: 20, seconds: hour },
     formAll: { most: 600, seconds: hour },
+    ticketPayment: { most: 10, seconds: hour },
+    ticketVisit: { most: 10, seconds: hour },
+    ticketNetwork: { most: 20, seconds: hour },
+    ticketAll: { most: 300, seconds: hour },
     heldNetwork: { most: 10, seconds: hour },
     heldAll: { most: 300, seconds: hour },
   });

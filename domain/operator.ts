@@ -123,7 +123,8 @@ export interface OperatorPack {
     dataBalance: boolean;
     dualCurrency: boolean;
   };
-  care: { number: string; pinResetDial: string };
+  /** `answerHours`: within so many hours customer care answers a ticket. */
+  care: { number: string; pinResetDial: string; answerHours: number };
   /** What connecting home broadband costs once. */
   leadConnectionFee?: number;
   paymentMaxTry: number;

@@ -166,6 +166,7 @@ const descriptors = {
     folder: 'payment-status',
     title: 'status.title',
     texts: ['status', 'payment'],
+    parts: ['src/screens/payment-status/question.tsx'],
     noindex: true,
     cache: 'never',
     policy: { popup: null },

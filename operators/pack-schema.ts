@@ -121,7 +121,7 @@ export const packSchema = object({
     dataBalance: truth,
     dualCurrency: truth,
   }),
-  care: object({ number: text, pinResetDial: text }),
+  care: object({ number: text, pinResetDial: text, answerHours: amount }),
   leadConnectionFee: whole.optional(),
   paymentMaxTry: amount,
   methods: list(method, 'a list of ways to pay'),

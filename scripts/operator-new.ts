@@ -86,7 +86,7 @@ export const pack: OperatorPack = {
     dataBalance: false,
     dualCurrency: false,
   },
-  care: { number: '300', pinResetDial: '*436*7#' },
+  care: { number: '300', pinResetDial: '*436*7#', answerHours: 24 },
   paymentMaxTry: 10,
   methods: [
     { name: 'Mastercard, Visa', type: 'PG', mode: 'PAYMENT_GATEWAY', gateway: 'card', route: 'card' },

@@ -28,6 +28,13 @@ export const consoleCalls = {
   searchPerson: 'POST',
   exportPerson: 'POST',
   proposeErasure: 'POST',
+  receiptAgain: 'POST',
+  tickets: 'GET',
+  ticket: 'GET',
+  openTicket: 'POST',
+  answerTicket: 'POST',
+  solveTicket: 'POST',
+  reopenTicket: 'POST',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

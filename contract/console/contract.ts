@@ -6,6 +6,7 @@ import type { ConsoleCallDefinition } from './define-console-call.ts';
 import { paymentConsoleCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
 import { personCalls } from './persons.ts';
+import { ticketConsoleCalls } from './tickets.ts';
 
 /** Compiles only when exactly the calls of calls.ts are defined: none missing, none stray. */
 const exactlyTheCalls = <D extends Record<ConsoleCallName, ConsoleCallDefinition>>(
@@ -19,6 +20,7 @@ export const consoleContract = exactlyTheCalls({
   ...paymentConsoleCalls,
   ...approvalCalls,
   ...personCalls,
+  ...ticketConsoleCalls,
 });
 
 type Contract = typeof consoleContract;

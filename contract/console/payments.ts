@@ -1,5 +1,6 @@
 import { decisions } from '@portal/domain/payment/settle.ts';
 import { wayHealths } from '@portal/domain/payment/way-health.ts';
+import { ticketStates } from '@portal/domain/ticket.ts';
 import { z } from 'zod';
 import { defineConsoleCall } from './define-console-call.ts';
 import { reason, time } from './fields.ts';
@@ -27,9 +28,11 @@ export const hiddenFields = ['number', 'payer', 'email', 'account', 'invoice'] a
 const event = z.object({
   at: time,
   /** Where it comes from: our own history, what a provider answered, the books, a decision about risk, the audit. */
-  kind: z.enum(['state', 'evidence', 'posting', 'risk', 'audit']),
+  kind: z.enum(['state', 'evidence', 'posting', 'risk', 'message', 'ticket', 'audit']),
   /** What happened, as a code that the console has words for. */
   what: z.string(),
+  /** More of it, as codes likewise: why, by which rule, which way, what became of it. */
+  codes: z.array(z.string()),
   by: z.string().nullable(),
   detail: z.string().nullable(),
   amount: z.number().nullable(),
@@ -54,6 +57,8 @@ export const paymentConsoleCalls = {
       at: time,
       sums: z.array(z.object({ currency: z.string(), taken: sum, delivered: sum, givenBack: sum })),
       waiting: z.array(z.object({ state: z.string(), count: z.number(), since: time })),
+      /** Not solved yet, by whose turn it is; the oldest promise of an answer. */
+      tickets: z.array(z.object({ state: z.enum(ticketStates), count: z.number(), promisedAt: time })),
       /** Of the last hour; a minute in which nobody paid is not among them. */
       minutes: z.array(z.object({ at: time, count: z.number() })),
       ways: z.array(
@@ -69,10 +74,15 @@ export const paymentConsoleCalls = {
     }),
   }),
   find: defineConsoleCall({
-    summary: 'Payments by anything that is printed about them: number, email, reference, id, receipt, invoice',
+    summary: 'Payments by anything that is printed about them: number, email, reference, id, receipt, invoice, ticket',
     permission: 'payments.find',
     query: z.object({ text: z.string().trim().min(1).max(200), before: z.string().max(200).optional() }),
-    result: z.object({ payments: z.array(listed), next: z.string().nullable() }),
+    result: z.object({
+      payments: z.array(listed),
+      next: z.string().nullable(),
+      /** Where the text is the number of a ticket, for who may read it. */
+      ticket: z.string().nullable(),
+    }),
   }),
   payment: defineConsoleCall({
     summary: 'The whole story of one payment, and what may be done about it',
@@ -96,8 +106,13 @@ export const paymentConsoleCalls = {
         propose: z.array(z.enum(['refund', 'goodwill'])),
         /** The largest credit that may be proposed. */
         goodwillMost: z.object({ amount: z.number(), currency: z.string() }).nullable(),
+        /** By which way it would go. */
+        receiptAgain: z.enum(['mail', 'sms']).nullable(),
+        openTicket: z.boolean(),
       }),
       goodwill: z.object({ amount: z.number(), currency: z.string(), state: z.string() }).nullable(),
+      /** For who may read them, the newest first. */
+      tickets: z.array(z.object({ id: z.string(), number: z.string(), state: z.enum(ticketStates) })),
       claim: z.object({ by: z.string(), until: time, isOwn: z.boolean() }).nullable(),
     }),
   }),
@@ -119,8 +134,14 @@ export const paymentConsoleCalls = {
     result: z.null(),
   }),
   ask: defineConsoleCall({
-    summary: 'Asks the provider now about a payment that waits for a person',
-    permission: 'review.ask',
+    summary: 'Asks the provider now about a payment that is open, or waits for a person',
+    permission: 'payments.ask',
+    body: z.object({ id }),
+    result: z.null(),
+  }),
+  receiptAgain: defineConsoleCall({
+    summary: 'Sends the payer once more what they were told last, with the receipt where there is an email',
+    permission: 'payments.receipt',
     body: z.object({ id }),
     result: z.null(),
   }),

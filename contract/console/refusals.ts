@@ -15,6 +15,7 @@ export const consoleRefusals = {
   proposalChanged: 409,
   alreadyProposed: 409,
   needsTwo: 409,
+  changed: 409,
   tooMany: 429,
   unavailable: 503,
   failed: 500,

@@ -55,6 +55,9 @@ export const orderLifeSeconds = 30 * minute;
 /** Longer than three outbound calls (token, key, request) may take, so that a step found here was cut off and is no longer running. */
 export const callLeaseSeconds = 75;
 
+/** In hours: by when money is back, where its provider says when. */
+export const refundHours = 24;
+
 /**
  * In hours: by when a person has looked at what waits for one. Where nobody was asked for money yet the customer stands there;
  * for the rest there is much to be asked first.

@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test';
-import { expectSound, inReview, paid, signIn } from '../fixtures/console.ts';
+import { expect } from '@playwright/test';
+import { expectSound, inReview, paid, showMenu, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
 
 /** Its wallet is made to take another amount than it was asked for, which no other spec must meet. One person decides here. */
@@ -8,11 +8,6 @@ test.use({
   locale: 'en-GB',
 });
 test.describe.configure({ mode: 'default' });
-
-async function showMenu(page: Page) {
-  const burger = page.getByRole('button', { name: 'Menu' });
-  if (await burger.isVisible()) await burger.click();
-}
 
 test('CNS-6 finance signs in, takes up what waits, asks the provider and gives the money back @both', async ({
   page,
@@ -65,7 +60,10 @@ test('care finds a payment by the number as it is written, sees its story and on
   await dialog.getByLabel('Reason').fill('the customer asks');
   await dialog.getByRole('button', { name: 'Show in full' }).click();
   await expect(facts).toContainText('39 00 004 11');
-  await expect(page.getByRole('region', { name: 'What can be done' })).toContainText('Nothing can or has to be done');
+  await expect(page.getByRole('region', { name: 'What can be done' }).getByRole('button')).toHaveText([
+    'Send the SMS again',
+    'Open a ticket',
+  ]);
 
   await page.goto(`${ownPortal}/console/find?text=nobody@example.mg`);
   await expect(page.getByText('Nothing was found for “nobody@example.mg”')).toBeVisible();
@@ -85,7 +83,7 @@ test('CNS-9 the day in figures and a chart, which stands there as a table too @b
 });
 
 const menus: Record<string, string[]> = {
-  care: ['Today', 'Find', 'Approvals', 'My sessions'],
+  care: ['Today', 'Find', 'Tickets', 'Approvals', 'My sessions'],
   finance: ['Today', 'Find', 'Review', 'Approvals', 'My sessions'],
   editor: ['My sessions'],
   operator: ['Today', 'My sessions'],
@@ -97,6 +95,7 @@ for (const [person, entries] of Object.entries(menus))
     await showMenu(page);
     await expect(page.getByRole('navigation').getByRole('link')).toHaveText(entries);
     const hidden = [
+      ['Tickets', '/console/tickets'],
       ['Review', '/console/review'],
       ['Approvals', '/console/approvals'],
       ['Erase a person', '/console/erase'],

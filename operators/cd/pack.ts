@@ -51,7 +51,7 @@ export const pack: OperatorPack = {
     dataBalance: false,
     dualCurrency: true,
   },
-  care: { number: '300', pinResetDial: '*436*7#' },
+  care: { number: '300', pinResetDial: '*436*7#', answerHours: 24 },
   paymentMaxTry: 10,
   methods: [
     {

@@ -44,7 +44,7 @@ export const pack: OperatorPack = {
     dataBalance: false,
     dualCurrency: false,
   },
-  care: { number: '300', pinResetDial: '*436*7#' },
+  care: { number: '300', pinResetDial: '*436*7#', answerHours: 24 },
   leadConnectionFee: 20_000,
   paymentMaxTry: 10,
   methods: [

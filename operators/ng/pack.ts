@@ -35,7 +35,7 @@ export const pack: OperatorPack = {
     dataBalance: true,
     dualCurrency: false,
   },
-  care: { number: '300', pinResetDial: '*436*7#' },
+  care: { number: '300', pinResetDial: '*436*7#', answerHours: 24 },
   paymentMaxTry: 10,
   methods: [
     { name: 'Paystack', type: 'PG', mode: 'PAYMENT_GATEWAY', gateway: 'paystack', route: 'card' },

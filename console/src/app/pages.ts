@@ -9,6 +9,8 @@ import { PaymentPage } from '../pages/payment-page.tsx';
 import { PeoplePage } from '../pages/people-page.tsx';
 import { ReviewPage } from '../pages/review-page.tsx';
 import { SessionsPage } from '../pages/sessions-page.tsx';
+import { TicketPage } from '../pages/ticket-page.tsx';
+import { TicketsPage } from '../pages/tickets-page.tsx';
 import { TodayPage } from '../pages/today-page.tsx';
 import type { TextKey } from '../texts/en.ts';
 
@@ -25,6 +27,8 @@ export const pages: readonly ConsolePage[] = [
   { path: '/today', title: 'nav.today', permission: 'today.read', inMenu: true, Page: TodayPage },
   { path: '/find', title: 'nav.find', permission: 'payments.find', inMenu: true, Page: FindPage },
   { path: '/payments/:id', title: 'nav.find', permission: 'payments.find', inMenu: false, Page: PaymentPage },
+  { path: '/tickets', title: 'nav.tickets', permission: 'tickets.read', inMenu: true, Page: TicketsPage },
+  { path: '/tickets/:id', title: 'nav.tickets', permission: 'tickets.read', inMenu: false, Page: TicketPage },
   { path: '/review', title: 'nav.review', permission: 'review.list', inMenu: true, Page: ReviewPage },
   { path: '/approvals', title: 'nav.approvals', permission: 'approvals.list', inMenu: true, Page: ApprovalsPage },
   { path: '/approvals/:id', title: 'nav.approvals', permission: 'approvals.list', inMenu: false, Page: ApprovalPage },

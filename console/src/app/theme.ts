@@ -40,9 +40,9 @@ export const theme = createTheme({
   components: { Notification: Notification.extend({ defaultProps: { withCloseButton: false } }) },
 });
 
-/** The library's own grey is too pale for small text: 4.5 to 1 at least, on both grounds. */
+/** The library's own grey, and its green on light green, are too pale for small text: 4.5 to 1 at least, on both grounds. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': '#5f5b70' },
+  light: { '--mantine-color-dimmed': '#5f5b70', '--mantine-color-teal-light-color': '#0b6b4f' },
   dark: { '--mantine-color-dimmed': '#b4b1c4' },
 });

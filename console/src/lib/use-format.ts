@@ -10,7 +10,18 @@ export function useFormat() {
   const { timeZone, currencies } = useMe().operator;
   const moment = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   const clock = new Intl.DateTimeFormat(code, { timeStyle: 'short', timeZone });
+  const unit = (count: number, name: 'day' | 'hour' | 'minute') =>
+    count === 0 ? '' : new Intl.NumberFormat(code, { style: 'unit', unit: name, unitDisplay: 'narrow' }).format(count);
   return {
+    /** How long it took, in the two largest units; nothing while it is not over. */
+    span(from: string, to: string | null): string {
+      if (to === null) return '';
+      const minutes = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 60_000));
+      const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+      return [unit(days, 'day'), unit(hours, 'hour'), days > 0 ? '' : unit(minutes % 60, 'minute')]
+        .filter(Boolean)
+        .join(' ');
+    },
     time: (iso: string) => moment.format(new Date(iso)),
     hour: (iso: string) => clock.format(new Date(iso)),
     digits: (currency: string) => currencies[currency] ?? 0,

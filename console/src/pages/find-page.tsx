@@ -35,10 +35,11 @@ export function FindPage() {
   const payments = found.data?.pages.flatMap((page) => page.payments) ?? [];
   const [only] = payments;
   const isOnly = payments.length === 1 && !found.isFetching;
+  const ticket = found.data?.pages[0]?.ticket;
   useEffect(() => {
     // One hit opens; going back leads to where one was before the search.
-    if (isOnly && only) go(`/payments/${only.id}`, { replace: true });
-  }, [isOnly, only, go]);
+    if (isOnly && only) go(ticket ? `/tickets/${ticket}` : `/payments/${only.id}`, { replace: true });
+  }, [isOnly, only, ticket, go]);
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,7 +1,10 @@
 import { Button, Card, NumberInput, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
+import { ticketText } from '@portal/domain/ticket.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
@@ -20,16 +23,25 @@ export function PaymentActions({ payment }: { payment: Story }) {
   const queries = useQueryClient();
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const [proposing, setProposing] = useState<Proposed | null>(null);
+  const [isOpening, opening] = useDisclosure();
+  const [, go] = useLocation();
   const { id, reference, claim, actions } = payment;
   const reload = () => queries.invalidateQueries({ queryKey: ['payment', id] });
   const ask = useMutation({
     mutationFn: () => call('ask', { id }),
-    onSuccess: () => notifications.show({ message: say('payment.asked') }),
+    onSuccess: () =>
+      notifications.show({ message: say(payment.state === 'REVIEW' ? 'payment.asked' : 'payment.askedSoon') }),
     onSettled: reload,
   });
   const take = useMutation({ mutationFn: (isTaken: boolean) => call('claim', { id, isTaken }), onSettled: reload });
+  const receipt = useMutation({
+    mutationFn: () => call('receiptAgain', { id }),
+    onSuccess: () => notifications.show({ message: say('payment.receiptSent') }),
+    onSettled: reload,
+  });
   const isFree = claim === null || claim.isOwn;
   const canDecide = actions.decisions.length > 0;
+  const canAct = canDecide || actions.ask || actions.receiptAgain !== null || actions.openTicket;
   return (
     <Card withBorder component="section" aria-label={say('payment.actions')}>
       <Title order={2} size="h4" mb="xs">
@@ -37,9 +49,7 @@ export function PaymentActions({ payment }: { payment: Story }) {
       </Title>
       <Stack>
         {payment.state === 'REVIEW' && <Text size="sm">{say('payment.waits')}</Text>}
-        {!canDecide && !actions.ask && actions.propose.length === 0 && (
-          <Text size="sm">{say('payment.noActions')}</Text>
-        )}
+        {!canAct && <Text size="sm">{say('payment.noActions')}</Text>}
         {claim && (
           <Text size="sm" fw={600}>
             {claim.isOwn
@@ -78,11 +88,35 @@ export function PaymentActions({ payment }: { payment: Story }) {
             </Text>
           </Stack>
         ))}
-        {[ask.error, take.error].filter(Boolean).map((problem) => (
+        {actions.receiptAgain && (
+          <Button variant="default" onClick={() => receipt.mutate()} loading={receipt.isPending}>
+            {say(`payment.receiptAgain.${actions.receiptAgain}`)}
+          </Button>
+        )}
+        {actions.openTicket && (
+          <Button variant="default" onClick={opening.open}>
+            {say('payment.openTicket')}
+          </Button>
+        )}
+        {[ask.error, take.error, receipt.error].filter(Boolean).map((problem) => (
           <ProblemBox key={String(problem)} problem={problem} />
         ))}
       </Stack>
       {proposing && <Proposing payment={payment} kind={proposing} close={() => setProposing(null)} reload={reload} />}
+      {isOpening && (
+        <ReasonDialog
+          title={say('ticket.openTitle', { reference })}
+          text={say('ticket.openText')}
+          action={say('payment.openTicket')}
+          close={opening.close}
+          draft={`ticket ${id}`}
+          field={{ label: say('ticket.message'), hint: say('ticket.messageHint'), most: ticketText.most }}
+          act={async (text) => {
+            const opened = await call('openTicket', { payment: id, text });
+            go(`/tickets/${opened.id}`);
+          }}
+        />
+      )}
       {deciding && (
         <ReasonDialog
           title={say('payment.settleTitle', { reference })}

@@ -1,12 +1,13 @@
 import { Anchor, Badge, Card, Grid, Group, Stack, Table, Text, Timeline, Title } from '@mantine/core';
 import type { ConsoleInput } from '@portal/contract/console/contract.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'wouter';
+import { Link, useParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
+import { TicketBadge } from '../ui/ticket-badge.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { Hidden } from './payment-hidden.tsx';
 import type { Story } from './payment-rows.ts';
@@ -23,7 +24,7 @@ export function PaymentPage() {
 }
 
 function PaymentStory({ payment }: { payment: Story }) {
-  const { say } = useLanguage();
+  const { say, sayOr } = useLanguage();
   const { money } = useFormat();
   return (
     <Stack>
@@ -34,7 +35,7 @@ function PaymentStory({ payment }: { payment: Story }) {
             <StateBadge state={payment.state} />
             {payment.reason && (
               <Badge variant="outline" tt="none">
-                {payment.reason}
+                {sayOr(`reason.${payment.reason}`)}
               </Badge>
             )}
           </Group>
@@ -52,10 +53,35 @@ function PaymentStory({ payment }: { payment: Story }) {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: -1, lg: 0 }}>
-          <PaymentActions payment={payment} />
+          <Stack>
+            <PaymentActions payment={payment} />
+            <Tickets payment={payment} />
+          </Stack>
         </Grid.Col>
       </Grid>
     </Stack>
+  );
+}
+
+function Tickets({ payment }: { payment: Story }) {
+  const { say } = useLanguage();
+  if (payment.tickets.length === 0) return null;
+  return (
+    <Card withBorder component="section" aria-label={say('payment.tickets')}>
+      <Title order={2} size="h4" mb="xs">
+        {say('payment.tickets')}
+      </Title>
+      <Stack gap="xs">
+        {payment.tickets.map(({ id, number, state }) => (
+          <Group key={id} justify="space-between">
+            <Anchor component={Link} href={`/tickets/${id}`}>
+              {number}
+            </Anchor>
+            <TicketBadge state={state} />
+          </Group>
+        ))}
+      </Stack>
+    </Card>
   );
 }
 
@@ -66,7 +92,7 @@ function Facts({ payment }: { payment: Story }) {
     payment[field] && <Hidden payment={payment} field={field} masked={payment[field]} />;
   const rows = [
     [say('col.when'), time(payment.createdAt)],
-    [say('payment.type'), [payment.type, payment.description].filter(Boolean).join(' · ')],
+    [say('payment.type'), [sayOr(`type.${payment.type}`), payment.description].filter(Boolean).join(' · ')],
     [say('col.way'), payment.gateway],
     [say('payment.recipient'), hidden('number')],
     [say('payment.payer'), hidden('payer')],
@@ -111,7 +137,7 @@ function Sides({ payment }: { payment: Story }) {
   const words = ({ said, amount, currency, at }: Story['provider']) =>
     said === null
       ? say('payment.notAsked')
-      : [said, amount !== null && currency ? money(amount, currency) : '', at ? time(at) : '']
+      : [sayOr(`side.${said}`), amount !== null && currency ? money(amount, currency) : '', at ? time(at) : '']
           .filter(Boolean)
           .join(' · ');
   const sides = [
@@ -141,8 +167,7 @@ function Sides({ payment }: { payment: Story }) {
 function Events({ payment }: { payment: Story }) {
   const { say, sayOr } = useLanguage();
   const { time, money } = useFormat();
-  const what = ({ kind, what: code }: Story['events'][number]) =>
-    kind === 'state' ? sayOr(`state.${code}`) : code.replaceAll('.', ' · ');
+  const what = ({ kind, what: code }: Story['events'][number]) => sayOr(`${kind === 'audit' ? 'act' : kind}.${code}`);
   return (
     <Card withBorder component="section" aria-label={say('payment.story')}>
       <Title order={2} size="h4" mb="md">
@@ -155,6 +180,7 @@ function Events({ payment }: { payment: Story }) {
             <Text size="sm">
               {[
                 event.amount !== null && event.currency ? money(event.amount, event.currency) : '',
+                ...event.codes.map(sayOr),
                 event.by ?? '',
                 event.detail ?? '',
               ]

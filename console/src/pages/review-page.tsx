@@ -9,7 +9,7 @@ import { Rows } from '../ui/rows.tsx';
 
 /** What waits for a person, oldest first. */
 export function ReviewPage() {
-  const { say } = useLanguage();
+  const { say, sayOr } = useLanguage();
   const { time, money } = useFormat();
   const waiting = useQuery({ queryKey: ['review'], queryFn: () => call('review'), refetchInterval: 15_000 });
   return (
@@ -35,7 +35,7 @@ export function ReviewPage() {
                     </Anchor>
                   ),
                 },
-                { title: 'col.why', cell: ({ reason }) => reason ?? '' },
+                { title: 'col.why', cell: ({ reason }) => (reason ? sayOr(`reason.${reason}`) : '') },
                 { title: 'col.way', cell: ({ gateway }) => gateway },
                 { title: 'col.claimed', cell: ({ claimedBy }) => claimedBy ?? '' },
                 { title: 'col.amount', cell: ({ amount, currency }) => money(amount, currency), isNumber: true },

@@ -9,6 +9,7 @@ import type { TextKey } from '../texts/en.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
+import { TicketBadge } from '../ui/ticket-badge.tsx';
 
 type Today = ConsoleResult<'today'>;
 
@@ -35,6 +36,7 @@ export function TodayPage() {
             </Text>
             <Sums sums={figures.sums} />
             <Waiting waiting={figures.waiting} />
+            <Tickets tickets={figures.tickets} />
             <Minutes at={figures.at} minutes={figures.minutes} />
             <Ways ways={figures.ways} />
           </Stack>
@@ -96,6 +98,29 @@ function Waiting({ waiting }: { waiting: Today['waiting'] }) {
           columns={[
             { title: 'col.state', cell: ({ state }) => <StateBadge state={state} /> },
             { title: 'col.oldest', cell: ({ since }) => time(since) },
+            { title: 'col.count', cell: ({ count }) => count, isNumber: true },
+          ]}
+        />
+      )}
+    </Part>
+  );
+}
+
+function Tickets({ tickets }: { tickets: Today['tickets'] }) {
+  const { say } = useLanguage();
+  const { time } = useFormat();
+  return (
+    <Part title="today.tickets">
+      {tickets.length === 0 ? (
+        <Text>{say('today.noTickets')}</Text>
+      ) : (
+        <Rows
+          label={say('today.tickets')}
+          rows={tickets}
+          keyOf={({ state }) => state}
+          columns={[
+            { title: 'col.state', cell: ({ state }) => <TicketBadge state={state} /> },
+            { title: 'col.promised', cell: ({ promisedAt }) => time(promisedAt) },
             { title: 'col.count', cell: ({ count }) => count, isNumber: true },
           ]}
         />

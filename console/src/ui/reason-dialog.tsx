@@ -15,13 +15,16 @@ interface Props {
   act: (reason: string) => Promise<unknown>;
   /** What else is asked for. */
   children?: ReactNode;
+  /** Where something else than a reason is asked for. */
+  field?: { label: string; hint: string; most: number };
 }
 
 const key = (draft: string) => `draft ${draft}`;
 
 /** Asks why, before something that hurts is done. */
-export function ReasonDialog({ title, text, action, close, draft, act, children }: Props) {
+export function ReasonDialog({ title, text, action, close, draft, act, field, children }: Props) {
   const { say } = useLanguage();
+  const { label, hint, most } = field ?? { label: say('payment.reason'), hint: say('payment.reasonHint'), most: 500 };
   const [reason, setReason] = useState(() => sessionStorage.getItem(key(draft)) ?? '');
   const [problem, setProblem] = useState<unknown>(null);
   const [isActing, setActing] = useState(false);
@@ -50,12 +53,12 @@ export function ReasonDialog({ title, text, action, close, draft, act, children 
           <Text>{text}</Text>
           {children}
           <Textarea
-            label={say('payment.reason')}
-            description={say('payment.reasonHint')}
+            label={label}
+            description={hint}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
             minLength={3}
-            maxLength={500}
+            maxLength={most}
             autosize
             minRows={2}
             required

@@ -122,6 +122,13 @@ export const periods = {
     ending: 'taken out, the rest stays',
     looks: { subject_kind: 'what is to be acted on', subject_id: 'which one, by its id', note: 'why it was refused' },
   },
+  ticket_messages: {
+    personal: ['text'],
+    holds: 'what customers wrote about a payment and what customer care answered',
+    days: 365,
+    since: 'at',
+    ending: 'the row is deleted',
+  },
   console_sessions: {
     personal: ['browser', 'browser_name'],
     holds: 'which browser one of the operator’s people worked in',
@@ -176,6 +183,9 @@ export const periods = {
   help_scores: { personal: [] },
   rate_limits: { personal: [], looks: { key: 'keyed hashes, gone when their span is over' } },
   shop_imports: { personal: [] },
+  tickets: { personal: [] },
+  ticket_causes: { personal: [] },
+  sent_messages: { personal: [] },
 } as const satisfies Record<keyof Schema | 'migrations', Period | Impersonal>;
 
 const dayMs = 24 * 3_600_000;

@@ -37,6 +37,7 @@ const rows: Record<SealedTableName, Record<string, unknown>> = {
   callbacks: { provider: 'wallet', digest: 'd1', headers: '{"date":"today"}', body: Buffer.from([0, 255, 39, 128]) },
   form_entries: { id: 'f1', email: 'a@example.mg', data: '{"message":"é 🙂"}' },
   approvals: { id: 'a1', about: '0390000001' },
+  ticket_messages: { id: 'K7QM2XRD.1', text: 'Where is my money? 0390000001' },
   leads: {
     id: 'l1',
     full_name: 'Rasoa',

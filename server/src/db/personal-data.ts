@@ -69,6 +69,7 @@ export const sealedTables = {
   proofs: { row: ['digest'], columns: { subject: 'text', payment: 'text' }, hashes: {} },
   callbacks: { row: ['provider', 'digest'], columns: { headers: 'json', body: 'bytes' }, hashes: {} },
   form_entries: { row: ['id'], columns: { email: 'text', data: 'json' }, hashes: {} },
+  ticket_messages: { row: ['id'], columns: { text: 'text' }, hashes: {} },
   leads: {
     row: ['id'],
     columns: {

@@ -5,6 +5,7 @@ import type { WireNumber } from '@portal/domain/msisdn.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import type { Decision, RiskFacts } from '@portal/domain/risk.ts';
+import type { LateCause, PortalWord, TicketAuthor, TicketState } from '@portal/domain/ticket.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { DeliveredItem, Popup } from '../connectors/ports.ts';
 
@@ -164,6 +165,20 @@ export interface GoodwillTable {
   created_at: Date;
   changed_at: Date;
   provider_reference: string | null;
+}
+
+export interface TicketsTable {
+  id: string;
+  payment_id: string;
+  opened_by: TicketAuthor;
+  is_own: boolean;
+  state: TicketState;
+  version: number;
+  opened_at: Date;
+  promised_at: Date;
+  answered_at: Date | null;
+  solved_at: Date | null;
+  changed_at: Date;
 }
 
 export interface Schema {
@@ -382,6 +397,33 @@ export interface Schema {
     from_address: string | null;
     prev_hash: Generated<string>;
     row_hash: Generated<string>;
+  };
+  tickets: TicketsTable;
+  ticket_messages: {
+    id: string;
+    ticket_id: string;
+    version: number;
+    at: Date;
+    author: TicketAuthor;
+    person: string | null;
+    said: PortalWord | null;
+    text: Sealed<string> | null;
+  };
+  ticket_causes: {
+    payment_id: string;
+    cause: LateCause;
+    ticket_id: string;
+    noticed_at: Date;
+    settled_at: Date | null;
+  };
+  sent_messages: {
+    payment_id: string;
+    kind: string;
+    way: 'sms' | 'mail';
+    occasion: string;
+    outcome: 'sent' | 'failed' | 'overBudget';
+    tries: Generated<number>;
+    at: Date;
   };
   shop_imports: { pack: string; digest: string; imported_at: Date };
   content_packages: {

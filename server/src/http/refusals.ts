@@ -87,6 +87,8 @@ export const refusals = {
   questionUnknown: refusal('notFound'),
   rateExpired: refusal('priceChanged'),
   textNotStorable: refusal('malformed'),
+  ticketElsewhere: refusal('wrongState'),
+  ticketTooSoon: refusal('wrongState'),
   tooLarge: refusal('tooLarge'),
   tooManyCallbacks: refusal('rateLimited'),
   tooManyReports: refusal('rateLimited'),

@@ -24,6 +24,7 @@ async function smsOf(gateway: string, code: string, reason = 'deliveryRefused'):
     details: { item: { kind: 'airtime' } },
   };
   const notices = createNotices({
+    sent: { note: async () => {} },
     find: async () => ({ payment, changes: [] }),
     jobs: { work: async (_: string, worker: Work) => void workers.push(worker) },
     budgets: { take: async () => null },

@@ -70,6 +70,7 @@ const bodies: Partial<Record<CallName, object>> = {
   process: processing,
   authProcess: processing,
   mpesaProcess: processing,
+  writeTicket: { tid: canaries.token, text: `Where is it? ${canaries.number} ${canaries.email}` },
   submitLead: lead,
   trackLead: { refLeadId: canaries.token },
   sendLeadCode: {

@@ -1,5 +1,6 @@
 import { wayHealthRulesOf } from '@portal/domain/payment/way-health.ts';
 import { riskRulesOf, scaledRules } from '@portal/domain/risk.ts';
+import { writeTicketNumber } from '@portal/domain/ticket.ts';
 import { createAnalytics } from '../analytics/analytics.service.ts';
 import { createApprovals } from '../approvals/approvals.service.ts';
 import { createAudit } from '../audit/audit.service.ts';
@@ -20,6 +21,7 @@ import { leadEvents } from '../leads/leads.events.ts';
 import { createLeads } from '../leads/leads.service.ts';
 import { createLines } from '../lines/lines.service.ts';
 import { createNotices } from '../notices/notices.service.ts';
+import { sentMessages } from '../notices/notices.store.ts';
 import { otpEvents } from '../otp/otp.events.ts';
 import { createOtp } from '../otp/otp.service.ts';
 import { paymentEvents } from '../payments/core/payments.events.ts';
@@ -41,6 +43,8 @@ import { createPlaces } from '../places/places.service.ts';
 import { createReceipts } from '../receipts/receipts.service.ts';
 import { riskEvents } from '../risk/risk.events.ts';
 import { createRisk } from '../risk/risk.service.ts';
+import { gaugeTickets, ticketEvents } from '../tickets/tickets.events.ts';
+import { createTickets, type Tickets } from '../tickets/tickets.service.ts';
 import { createWays } from '../ways/ways.service.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -156,6 +160,13 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     return `${config.publicUrl}${prefix}/payment/status?id=${id}`;
   };
   const notices = createNotices({
+    sent: sentMessages(db),
+    async written(message) {
+      const found = await tickets.written(message);
+      return (
+        found && { number: writeTicketNumber(found.ticket.id), text: found.text, key: tickets.keyOf(found.ticket.id) }
+      );
+    },
     find: (id) => payments.find(id),
     jobs,
     budgets,
@@ -205,6 +216,17 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
   const payments: Payments = createPayments(core);
   const goodwill = createGoodwill(core, { most: config.goodwillMost });
   gaugeOpenPayments(metrics, db, now);
+  const tickets: Tickets = createTickets({
+    db,
+    answerHours: pack.care.answerHours,
+    secret,
+    notify: (transaction, { paymentId, message }) =>
+      notices.notify(transaction, { paymentId, kind: 'careWrote', occasion: message }),
+    isRefundTimed: (gateway) => !gateways.get(gateway)?.isRefundBelieved,
+    now,
+    events: ticketEvents(log, metrics),
+  });
+  gaugeTickets(metrics, tickets, now);
   const ways = createWays({ db, rules: wayHealthRulesOf(pack), now, log });
   const comparison: Reconciliation = {
     db,
@@ -215,5 +237,5 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     timeZone: pack.timeZone,
     now,
   };
-  return { receipts, statusUrl, notices, risk, payments, goodwill, ways, comparison };
+  return { receipts, statusUrl, notices, risk, payments, goodwill, tickets, ways, comparison };
 }

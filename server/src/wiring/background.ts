@@ -12,6 +12,7 @@ import type { Foundation } from './foundation.ts';
 const sweepMs = 1_000;
 const countMs = 5_000;
 const rereadMs = 10_000;
+const watchMs = 30_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -31,6 +32,7 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
     console,
     audit,
     approvals,
+    tickets,
   } = areas;
   const reports = reconciliationEvents(log, metrics);
   const auditing = auditEvents(log, metrics);
@@ -48,7 +50,8 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
   }
 
   async function forget(): Promise<void> {
-    for (const area of [payments, otp, challenges, help, leads, analytics, console, approvals]) await area.forgetOld();
+    const areasWithOld = [payments, otp, challenges, help, leads, analytics, console, approvals, tickets];
+    for (const area of areasWithOld) await area.forgetOld();
     await forgetOldForms(db, now());
     await forgetPersons(db, now());
   }
@@ -63,6 +66,7 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
     repeat(sweepMs, () => payments.sweepOn(), fail('sweep', 'sweep failed')),
     repeat(sweepMs, () => goodwill.sweep(20), fail('goodwill', 'goodwill not credited')),
     repeat(sweepMs, () => leads.sweep(20), fail('leads', 'leads not handed over')),
+    repeat(watchMs, tickets.watchMoney, fail('tickets', 'late promises about money were not looked for')),
     repeat(hourMs, forget, warn('forget', 'old rows not forgotten')),
     repeat(hourMs, compareDays, reports.failed),
     repeat(dayMs, async () => auditing.verified(await audit.verify()), fail('audit', 'the audit was not checked')),

@@ -32,6 +32,8 @@ import { registerReceipts } from '../receipts/receipts.routes.ts';
 import { registerPages } from '../render/pages.routes.ts';
 import type { WebBuild } from '../render/web-build.ts';
 import { resourceHandlers } from '../resources/resources.routes.ts';
+import { ticketConsoleHandlers } from '../tickets/tickets.desk.ts';
+import { ticketHandlers } from '../tickets/tickets.routes.ts';
 import type { Areas } from './areas.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -80,7 +82,7 @@ async function registerConsoleRoutes(
   { hasPages }: { hasPages: boolean },
 ): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
-  const { audit, approvals, persons, console, payments, goodwill, risk, ways, statusUrl } = areas;
+  const { audit, approvals, persons, console, payments, goodwill, risk, ways, tickets, notices, statusUrl } = areas;
   const fourEyes = { over: config.fourEyesOver, currency: pack.currency.code };
   if (!providers.identities) return;
   await registerConsole(http, {
@@ -93,8 +95,24 @@ async function registerConsoleRoutes(
       ...approvalHandlers(approvals),
       ...personHandlers({ db, persons, approvals, audit }),
       ...paymentConsoleHandlers({
-        ...{ db, payments, goodwill, risk, audit, approvals, fourEyes, console, ways, pack, statusUrl, now },
+        ...{
+          db,
+          payments,
+          goodwill,
+          risk,
+          audit,
+          approvals,
+          fourEyes,
+          console,
+          ways,
+          tickets,
+          notices,
+          pack,
+          statusUrl,
+          now,
+        },
       }),
+      ...ticketConsoleHandlers({ tickets, payments, audit, pack }),
     },
     limits,
     tokens,
@@ -121,6 +139,7 @@ function callHandlers(foundation: Foundation, areas: Areas): Handlers {
     places,
     exchange,
     payments,
+    tickets,
     ways,
   } = areas;
   const { gateways, methods, walletUsers } = providers;
@@ -164,6 +183,7 @@ function callHandlers(foundation: Foundation, areas: Areas): Handlers {
       statusUrl: areas.statusUrl,
       now,
     }),
+    ...ticketHandlers({ tickets, payments, budgets, visits, texts: content, now }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type CallName, callPath, calls } from '@portal/contract/calls.ts';
 import { fireEvent, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { button, field, fill, press, says, seen } from '../testing/look.fixture.ts';
 import { freshLine, orderFor } from '../testing/orders.fixture.ts';
 import { codeFor, type OpenPage, openPage, refusal } from '../testing/page.fixture.tsx';
@@ -64,6 +64,24 @@ async function askForAirtimeCode() {
 }
 async function typeCode(code: string) {
   await waitFor(() => fill(field(/^Code/), code));
+}
+
+const { fetch: ask } = globalThis;
+
+/** The status page of a payment that was started: what was not can be asked nothing about. */
+async function paidPage() {
+  const { url } = inject('portal');
+  const send = async (name: CallName, body: object) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
+    const answer = await ask(url + callPath(name), { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()).result;
+  };
+  const mobileNumber = `0${freshLine()}`;
+  const way = { paymentMode: 'FANILO_MONEY', paymentGateway: 'FANILO_MONEY', transactionType: 'PREPAID_RECHARGE' };
+  const order = { amount: 1_000, mobileNumber, paymentMobile: mobileNumber, currencyCode: 'MGA', ...way };
+  const { transactionId } = await send('initiate', order);
+  await send('process', { transactionId });
+  return openPage(`/payment/status?id=${transactionId}`);
 }
 
 /** Every call of the contract: how its failure is come by, or why none is shown. */
@@ -169,6 +187,14 @@ const walks: Record<CallName, Walk | string> = {
     },
     own: wentWrong,
   },
+  writeTicket: {
+    open: paidPage,
+    go: async () => {
+      await waitFor(() => fill(field(/^Your message/), 'Where is my credit?'));
+      press(button('Send'));
+    },
+    own: wentWrong,
+  },
   geocode: {
     open: () => openPage('/storeLocator'),
     go: ({ between }) => {
@@ -213,6 +239,7 @@ const walks: Record<CallName, Walk | string> = {
   authProcess: 'whether money moved is not known: the status page finds out',
   transactionStatus: 'asked again until there is an answer',
   transactionFetch: 'asked again until there is an answer',
+  ticket: 'asked again until there is an answer',
   paymentOptions: 'told by the payment page together with that nothing was taken',
   paymentOptionsByChannel: 'told by the payment page together with that nothing was taken',
   suggestPlaces: 'suggestions that do not come leave the search by its button',

@@ -60,6 +60,8 @@ const kept: Record<CallName, 'content' | 'places' | 'never'> = {
   transactionFetch: 'never',
   exchangeRate: 'never',
   paystackCallback: 'never',
+  ticket: 'never',
+  writeTicket: 'never',
   submitLead: 'never',
   trackLead: 'never',
   sendLeadCode: 'never',

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { hiddenFields } from '@portal/contract/console/payments.ts';
+import { mayDo, type Permission, type Role, roles } from '@portal/contract/console/permissions.ts';
+import { storyCodes } from '@portal/contract/console/story.ts';
+import { type DeskAct, deskActsOf } from '@portal/domain/payment/desk-acts.ts';
+import { paymentStates } from '@portal/domain/payment/transitions.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DeskBrowser } from '../../testing/console.ts';
 import { type DeskWorld, deskWorld } from './desk-world.fixture.ts';
@@ -76,19 +80,82 @@ describe('finding a payment', () => {
 });
 
 describe('a payment', () => {
-  test('tells its whole story in the order in which it happened, and masks whom it is about', async () => {
+  test('CNS-5 tells its whole story in the order in which it happened, in codes that have words, and masks whom it is about', async () => {
     const id = await pay('390000331', { mobileNumber: '0390000332' });
     await until(id, 'SUCCEEDED');
+    await world.call('writeTicket', { tid: id, text: 'I am Rasoa and it did not come' });
+    await care.call('reveal', { id, field: 'payer', reason: 'the customer asks' });
+    await care.call('receiptAgain', { id });
+    const told = async () => {
+      const { result } = await care.call('payment', { id });
+      return result.events
+        .filter(({ kind }) => kind === 'message')
+        .map(({ what, codes }) => [what, ...codes].join(' '));
+    };
+    // To the payer by SMS and email, to whom it is for, and once more by email.
+    await expect
+      .poll(async () => (await told()).sort())
+      .toEqual([
+        'delivered way.mail outcome.sent',
+        'delivered way.mail outcome.sent',
+        'delivered way.sms outcome.sent',
+        'received way.sms outcome.sent',
+      ]);
     const { result: story } = await care.call('payment', { id });
     const kinds = new Set(story.events.map(({ kind }) => kind));
-    for (const kind of ['state', 'evidence', 'posting', 'risk'] as const) expect(kinds, kind).toContain(kind);
+    expect([...kinds].sort()).toEqual(['audit', 'evidence', 'message', 'posting', 'risk', 'state', 'ticket']);
+    const codes = story.events.flatMap(({ kind, what, codes: more }) => [
+      ...(kind === 'state' ? [] : [`${kind === 'audit' ? 'act' : kind}.${what}`]),
+      ...more,
+    ]);
+    expect(codes.filter((code) => !storyCodes.includes(code))).toEqual([]);
+    expect(story.tickets).toEqual([{ id: expect.any(String), number: expect.any(String), state: 'new' }]);
+    expect(JSON.stringify(story)).not.toContain('did not come');
+    expect(await actsOn(id)).toEqual(['payment.revealed care: the customer asks', 'payment.receiptAgain care']);
     expect(story.events.filter(({ kind }) => kind === 'state').at(-1)?.what).toBe('SUCCEEDED');
     const times = story.events.map(({ at }) => at);
     expect(times).toEqual([...times].sort());
     expect([story.provider.said, story.provider.amount, story.delivery.said]).toEqual(['paid', 5_000, 'delivered']);
     expect(JSON.stringify(story)).not.toMatch(/39 ?00 ?003 ?3[12]|39000033[12]|rasoa@/);
-    expect(story.actions).toMatchObject({ ask: false, decisions: [], propose: ['goodwill'] });
+    expect(story.actions).toMatchObject({
+      ...{ ask: false, decisions: [], propose: ['goodwill'], receiptAgain: 'mail', openTicket: false },
+    });
     expect((await care.call('payment', { id: 'f'.repeat(26) })).status).toBe(404);
+  });
+
+  test('CNS-5 shows of what can be done only what its state takes and the role may, in every state for every role', async () => {
+    const id = await pay('390000335');
+    await until(id, 'SUCCEEDED');
+    const asFound = await world.db
+      .selectFrom('payments')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    for (const state of paymentStates) {
+      await world.db.updateTable('payments').set({ state, due_at: null }).where('id', '=', id).execute();
+      for (const [role, browser] of Object.entries({ care, finance }) as [Role, DeskBrowser][]) {
+        const { actions } = (await browser.call('payment', { id })).result;
+        const may = (act: DeskAct, permission: Permission) =>
+          deskActsOf({ state, wasSent: true }).includes(act) && mayDo([role], permission);
+        const where = `${state} ${role}`;
+        expect(actions.ask, where).toBe(may('ask', 'payments.ask') || may('askInReview', 'review.ask'));
+        expect(actions.receiptAgain, where).toBe(may('receiptAgain', 'payments.receipt') ? 'mail' : null);
+        expect(actions.openTicket, where).toBe(may('openTicket', 'tickets.answer'));
+        if (!may('settle', 'review.settle')) expect(actions.decisions, where).toEqual([]);
+        // What is not shown is refused when it is called all the same.
+        const tried = {
+          ask: actions.ask || (await browser.call('ask', { id })).status,
+          receipt: actions.receiptAgain || (await browser.call('receiptAgain', { id })).status,
+          settle:
+            actions.decisions[0] ?? (await browser.call('settle', { id, as: 'notTaken', reason: 'to try' })).status,
+        };
+        for (const answer of Object.values(tried))
+          expect([200, 500], `${where} ${JSON.stringify(tried)}`).not.toContain(answer);
+      }
+    }
+    await world.db.updateTable('payments').set(asFound).where('id', '=', id).execute();
+    for (const role of roles.filter((one) => one !== 'care' && one !== 'finance'))
+      expect((await (await world.as(role)).call('payment', { id })).status, role).toBe(403);
   });
 
   test('CNS-3 what is masked is shown one field at a time, for a reason, and that stands in the audit without it', async () => {

@@ -54,6 +54,15 @@ export async function searchPayments(
   return rows.map((row) => openRow(db, 'payments', row));
 }
 
+/** Each move with why it was made, which the customers' pages do not need of every one. */
+export const movesOf = (db: Executor, paymentId: string) =>
+  db
+    .selectFrom('payment_history')
+    .select(['to_state as to', 'at', 'reason', 'settled_by as by', 'note'])
+    .where('payment_id', '=', paymentId)
+    .orderBy('version')
+    .execute();
+
 export const postingsOf = (db: Executor, paymentId: string) =>
   db
     .selectFrom('ledger_postings')

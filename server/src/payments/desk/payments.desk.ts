@@ -1,4 +1,5 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import type { Permission } from '@portal/contract/console/permissions.ts';
 import { maskAccount } from '@portal/domain/account-number.ts';
 import { isEmail, maskEmail } from '@portal/domain/email.ts';
 import {
@@ -10,8 +11,10 @@ import {
   toWire,
 } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { type DeskAct, deskActsOf } from '@portal/domain/payment/desk-acts.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { decisionProblem, decisions } from '@portal/domain/payment/settle.ts';
+import { readTicketNumber, writeTicketNumber } from '@portal/domain/ticket.ts';
 import type { Kysely } from 'kysely';
 import { type Approvals, type FourEyes, needsTwo } from '../../approvals/approvals.service.ts';
 import type { Audit } from '../../audit/audit.service.ts';
@@ -24,18 +27,20 @@ import {
   type Signed,
 } from '../../console/console.service.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Notices } from '../../notices/notices.service.ts';
 import type { Risk } from '../../risk/risk.service.ts';
+import type { Tickets } from '../../tickets/tickets.service.ts';
 import type { Ways } from '../../ways/ways.service.ts';
 import { paymentIdPattern, referencePattern } from '../core/payment-id.ts';
-import type { Change, Payment, PaymentRecord, StoredEvidence } from '../core/payments.store.ts';
+import type { Payment, PaymentRecord, StoredEvidence } from '../core/payments.store.ts';
 import type { Goodwill, Payments } from '../payments.service.ts';
 import * as desk from './payments.desk.store.ts';
 import { orRefused, refundProblem, takenStated } from './payments.refunds.ts';
+import { storyOf } from './payments.story.ts';
 import { todayOf } from './payments.today.ts';
 
 type Listed = ConsoleResult<'find'>['payments'][number];
 type Story = ConsoleResult<'payment'>;
-type StoryEvent = Story['events'][number];
 
 export interface PaymentsDesk {
   db: Kysely<Schema>;
@@ -47,6 +52,8 @@ export interface PaymentsDesk {
   fourEyes: FourEyes;
   console: Pick<Console, 'isProved'>;
   ways: Ways;
+  tickets: Pick<Tickets, 'find' | 'ofPayment' | 'messagesOf' | 'waiting'>;
+  notices: Pick<Notices, 'repeat' | 'sentAbout'>;
   pack: OperatorPack;
   /** Who looks at a payment through the console sees the page its customer sees, too. */
   statusUrl: (id: string, locale: string) => string;
@@ -59,7 +66,7 @@ const claimMs = 15 * 60_000;
 
 /** What the operator's people do about payments. */
 export function paymentConsoleHandlers(deps: PaymentsDesk) {
-  const { db, payments, goodwill, risk, audit, approvals, fourEyes, ways, pack, statusUrl, now } = deps;
+  const { db, payments, goodwill, audit, approvals, fourEyes, ways, tickets, notices, pack, statusUrl, now } = deps;
   const { numbering } = pack;
   const number = (wire: Payment['msisdn'] | null) => (wire ? maskNational(fromWire(wire), numbering.groups) : '');
 
@@ -103,58 +110,6 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
     account: payment.account_id,
     invoice: payment.invoice_number,
   });
-
-  async function eventsOf(id: string, changes: Change[], evidence: StoredEvidence[]): Promise<StoryEvent[]> {
-    const none = { by: null, detail: null, amount: null, currency: null };
-    const [postings, verdicts, acts] = await Promise.all([
-      desk.postingsOf(db, id),
-      risk.decisionsOf(id),
-      audit.list(pageRows, { subject: { kind: 'payment', id } }),
-    ]);
-    const events: StoryEvent[] = [
-      ...changes.map(({ at, to, by, note }) => ({
-        ...none,
-        at: at.toISOString(),
-        kind: 'state' as const,
-        what: to,
-        by: by ?? null,
-        detail: note ?? null,
-      })),
-      ...evidence.map(({ at, call, answer, amount, currency, receipt, detail }) => ({
-        ...none,
-        at: at.toISOString(),
-        kind: 'evidence' as const,
-        what: `${call}.${answer}`,
-        detail: [receipt, detail].filter(Boolean).join(' · ') || null,
-        amount,
-        currency,
-      })),
-      ...postings.map(({ at, kind, amount, currency }) => ({
-        ...none,
-        at: at.toISOString(),
-        kind: 'posting' as const,
-        what: kind,
-        amount,
-        currency,
-      })),
-      ...verdicts.map(({ at, decision, rule }) => ({
-        ...none,
-        at: at.toISOString(),
-        kind: 'risk' as const,
-        what: decision,
-        detail: rule,
-      })),
-      ...acts.map(({ at, act, person, reason }) => ({
-        ...none,
-        at: at.toISOString(),
-        kind: 'audit' as const,
-        what: act,
-        by: person,
-        detail: reason,
-      })),
-    ];
-    return events.sort((one, other) => one.at.localeCompare(other.at));
-  }
 
   /** What the provider last stated, apart from what we made of it. */
   function providerSide(evidence: StoredEvidence[]): Story['provider'] {
@@ -212,11 +167,20 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
       throw new ConsoleRefusal('notPossible', { detail: `${claim.person} works on it.` });
   }
 
-  return {
-    today: () => todayOf(db, { timeZone: pack.timeZone, ways, now: now() }),
+  /** Only what the state takes and the roles of who asks allow. */
+  function actsFor({ state, submitted_at }: Payment, signed: Signed): readonly DeskAct[] {
+    const acts = deskActsOf({ state, wasSent: submitted_at !== null });
+    return acts.filter((act) => signed.may(actPermissions[act]));
+  }
 
-    async find({ text, before }) {
-      const rows = await desk.searchPayments(db, cluesIn(text), {
+  return {
+    today: () => todayOf(db, { timeZone: pack.timeZone, ways, tickets, now: now() }),
+
+    async find({ text, before }, signed) {
+      const number = readTicketNumber(text);
+      const ticket = number ? await tickets.find(number) : undefined;
+      const clues = ticket ? { id: ticket.payment_id } : cluesIn(text);
+      const rows = await desk.searchPayments(db, clues, {
         before: positionOf(before, paymentIdPattern),
         most: pageRows + 1,
       });
@@ -225,19 +189,21 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
       return {
         payments: page.map(listed),
         next: rows.length > pageRows && last ? nextPage({ at: last.created_at, id: last.id }) : null,
+        ticket: ticket && signed.may('tickets.read') ? ticket.id : null,
       };
     },
 
     async payment({ id }, signed) {
       const found = await existing(id);
       const { payment, changes } = found;
-      const [evidence, delivery, claim] = await Promise.all([
+      const [evidence, delivery, claim, own] = await Promise.all([
         payments.evidence(id),
         deliverySide(payment),
         desk.claimOf(db, id, now()),
+        tickets.ofPayment(id),
       ]);
       const { account_id, invoice_number, email } = payment;
-      const waits = payment.state === 'REVIEW';
+      const acts = actsFor(payment, signed);
       const isAllowed = (decision: (typeof decisions)[number]) =>
         decisionProblem(changes, takenStated(payment), decision) === null &&
         !(decision === 'giveBack' && takesTwo(payment));
@@ -252,14 +218,19 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
         statusUrl: statusUrl(id, payment.language),
         provider: providerSide(evidence),
         delivery,
-        events: await eventsOf(id, changes, evidence),
+        events: await storyOf(id, { ...deps, evidence }),
         actions: {
-          ask: waits && signed.may('review.ask'),
-          decisions: waits && signed.may('review.settle') ? decisions.filter(isAllowed) : [],
+          ask: acts.includes('ask') || acts.includes('askInReview'),
+          decisions: acts.includes('settle') ? decisions.filter(isAllowed) : [],
+          receiptAgain: acts.includes('receiptAgain') ? wayTo(payment) : null,
+          openTicket: acts.includes('openTicket') && own.every(({ state }) => state === 'solved'),
           propose: await proposable(found, signed),
           goodwillMost: goodwill.problemOf(found) === null ? goodwill.mostFor(payment) : null,
         },
         goodwill: found.goodwill,
+        tickets: signed.may('tickets.read')
+          ? own.map(({ id: ticket, state }) => ({ id: ticket, number: writeTicketNumber(ticket), state }))
+          : [],
         claim: claim
           ? { by: claim.person, until: claim.until.toISOString(), isOwn: claim.person === signed.email }
           : null,
@@ -301,11 +272,28 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
     },
 
     async ask({ id }, signed) {
-      await existing(id);
+      const { payment } = await existing(id);
+      const acts = actsFor(payment, signed);
+      const isOpen = acts.includes('ask');
+      if (!isOpen && !acts.includes('askInReview')) throw new ConsoleRefusal('notPossible');
       await refuseClaimed(id, signed);
       // Before the call: what was asked and not answered was asked all the same.
       await audit.write(db, signed.actor, { act: 'payment.asked', subject: { kind: 'payment', id } });
-      await orRefused(() => payments.ask(id));
+      await (isOpen ? payments.hurry(id) : orRefused(() => payments.ask(id)));
+      return null;
+    },
+
+    async receiptAgain({ id }, signed) {
+      const record = await existing(id);
+      if (!actsFor(record.payment, signed).includes('receiptAgain')) throw new ConsoleRefusal('notPossible');
+      await db.transaction().execute(async (transaction) => {
+        await audit.write(transaction, signed.actor, {
+          act: 'payment.receiptAgain',
+          subject: { kind: 'payment', id },
+          after: { way: wayTo(record.payment) },
+        });
+        await notices.repeat(transaction, record, now().toISOString());
+      });
       return null;
     },
 
@@ -349,3 +337,14 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
     },
   } satisfies ConsoleHandlers;
 }
+
+const actPermissions = {
+  ask: 'payments.ask',
+  askInReview: 'review.ask',
+  settle: 'review.settle',
+  receiptAgain: 'payments.receipt',
+  openTicket: 'tickets.answer',
+} as const satisfies Record<DeskAct, Permission>;
+
+/** Which way the payer is written to. */
+const wayTo = ({ email }: Payment) => (email ? ('mail' as const) : ('sms' as const));

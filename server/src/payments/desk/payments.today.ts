@@ -1,6 +1,7 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
+import type { Tickets } from '../../tickets/tickets.service.ts';
 import type { Ways } from '../../ways/ways.service.ts';
 
 type Today = ConsoleResult<'today'>;
@@ -10,11 +11,11 @@ const shownMinutes = 60;
 /** How the operator's day goes, by the books and by what still waits. Every part has an index; nobody is named in it. */
 export async function todayOf(
   db: Kysely<Schema>,
-  { timeZone, ways, now }: { timeZone: string; ways: Ways; now: Date },
+  { timeZone, ways, tickets, now }: { timeZone: string; ways: Ways; tickets: Pick<Tickets, 'waiting'>; now: Date },
 ): Promise<Today> {
   const midnight = sql`date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}`;
   const since = new Date(now.getTime() - shownMinutes * 60_000);
-  const [sums, waiting, minutes, reports] = await Promise.all([
+  const [sums, waiting, minutes, reports, asked] = await Promise.all([
     sql<{ currency: string; kind: keyof typeof sumNames; amount: number; count: number }>`
       select currency, kind, sum(amount)::bigint as amount, count(*)::int as count
       from ledger_postings where at >= ${midnight} and kind in ('paid', 'delivered', 'refunded') group by currency, kind`.execute(
@@ -28,11 +29,13 @@ export async function todayOf(
       from payments where created_at >= ${since}::timestamptz - interval '1 day' and submitted_at >= ${since}
       group by 1 order by 1`.execute(db),
     ways.reports(),
+    tickets.waiting(),
   ]);
   return {
     at: now.toISOString(),
     sums: sumsOf(sums.rows),
     waiting: waiting.rows.map(({ state, count, since: oldest }) => ({ state, count, since: oldest.toISOString() })),
+    tickets: asked.map(({ promisedAt, ...counted }) => ({ ...counted, promisedAt: promisedAt.toISOString() })),
     minutes: minutes.rows.map(({ minute, count }) => ({ at: minute.toISOString(), count })),
     ways: [...reports]
       .map(([gateway, { lastFailureAt, ...report }]) => ({

@@ -1,8 +1,8 @@
 import { callLeaseSeconds, deliveryDelay, provesNotThere, usualLag } from '@portal/domain/payment/schedule.ts';
 import { callWithin } from '../../connectors/call-lease.ts';
 import type { GoodwillState } from '../../db/schema.ts';
+import { deliveryOf } from '../core/connector-inputs.ts';
 import type { PaymentsDependencies } from '../core/payments.dependencies.ts';
-import { deliveryOf } from '../core/payments.steps.ts';
 import type { Executor, Payment, PaymentRecord } from '../core/payments.store.ts';
 import * as payments from '../core/payments.store.ts';
 import type { Credit } from './payments.goodwill.store.ts';

@@ -6,7 +6,7 @@ import { fromWire, groupNational, maskNational, type WireNumber } from '@portal/
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
 import { tellableReason } from '@portal/domain/payment/reasons.ts';
-import { reviewHours } from '@portal/domain/payment/schedule.ts';
+import { refundHours, reviewHours } from '@portal/domain/payment/schedule.ts';
 import {
   moneyProven,
   moneyState,
@@ -213,7 +213,7 @@ function refundOf(
   const started = changes.find((change) => change.to === 'REFUND_DUE');
   if (!started) return {};
   const completed = changes.find((change) => change.to === 'REFUNDED');
-  const expectedBy = payment.refund_expected_at ?? new Date(started.at.getTime() + 24 * 3_600_000);
+  const expectedBy = payment.refund_expected_at ?? new Date(started.at.getTime() + refundHours * 3_600_000);
   return {
     refund: {
       startedAt: started.at.toISOString(),

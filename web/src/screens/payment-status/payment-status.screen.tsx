@@ -1,7 +1,7 @@
 import { formatRate } from '@portal/domain/exchange.ts';
 import { paths, statusPath, withQuery } from '@portal/domain/paths.ts';
 import { toldState } from '@portal/domain/payment/shown.ts';
-import { useEffect, useMemo, useRef } from 'react';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { wayOf } from '../../features/await-approval/asked-words.ts';
 import { recents } from '../../features/recent-purchases/recents.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
@@ -10,6 +10,7 @@ import { useFormats, usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { forgetOrders, type QueryData, session } from '../../lib/session.ts';
 import { theme } from '../../lib/theme.ts';
+import { deferred } from '../../loading/deferred.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -30,11 +31,15 @@ import {
   outcomeOf,
   readStatus,
   type StatusLoaded,
+  type TicketView,
   type Transaction,
   typeKeyOf,
 } from './status-words.ts';
 import { useBackTo } from './use-back-to.ts';
 import { useTransaction } from './use-transaction.ts';
+
+const load = () => import('./question.tsx').then(({ Question }) => Question);
+const Question = import.meta.env.SSR ? await load() : deferred(load);
 
 export function Screen({ loaded }: ScreenProps<StatusLoaded>) {
   const { path, query } = usePage();
@@ -70,6 +75,7 @@ function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: Re
     return (
       <Status
         transaction={known.transaction}
+        ticket={loaded?.ticket}
         token={loaded?.token}
         onTakenAlong={() => {
           isTakenAlong.current = true;
@@ -146,11 +152,12 @@ function OtherPayment({ transaction, onTakenAlong }: Pick<StatusProps, 'transact
 
 interface StatusProps {
   transaction: Transaction;
+  ticket: TicketView | undefined;
   token: string | undefined;
   onTakenAlong: () => void;
 }
 
-function Status({ transaction, token, onTakenAlong }: StatusProps) {
+function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
   const { t, operator, language, navigate, track } = usePage();
   const formats = useFormats();
   const hydrated = useHydrated();
@@ -287,6 +294,9 @@ function Status({ transaction, token, onTakenAlong }: StatusProps) {
         </Card>
         {isLead && <LeadSummary transaction={transaction} number={number} />}
       </div>
+      <Suspense fallback={<Skeleton height={176} />}>
+        <Question id={id} isFinal={final} first={ticket} />
+      </Suspense>
       <div className={styles.actions}>
         {otherWays}
         <ButtonLink as={Link} href={repeat} kind={otherWays ? 'secondary' : 'primary'}>

@@ -14,8 +14,11 @@ export type Known =
   | { state: 'failed' }
   | { state: 'known'; transaction: Transaction };
 
+export type TicketView = ResultOf<'ticket'>;
+
 export interface StatusLoaded {
   known: Known;
+  ticket?: TicketView | undefined;
   /** The sealed order of its own visit, to be paid another way without script. */
   token?: string;
 }

@@ -41,7 +41,7 @@ export function SmartCashPanel({ order, options, route, token }: PanelProps) {
     if (!answer.ok || !key)
       return tell({ type: 'refused', failure: answer.ok ? ownFailure(errorCodes.unavailable) : answer });
     const { customerCareNumber, pinResetDial } = answer.result.configData;
-    care.current = { number: customerCareNumber, pinResetDial };
+    care.current = { ...care.current, number: customerCareNumber, pinResetDial };
     tell({ type: 'sealed', sealed: await encryptNumber(key, toWire(phone.value)) });
   }
 

@@ -1,0 +1,11 @@
+import { storyCodes } from '@portal/contract/console/story.ts';
+import { paymentStates } from '@portal/domain/payment/transitions.ts';
+import { expect, test } from 'vitest';
+import { en } from './en.ts';
+import { fr } from './fr.ts';
+import { mg } from './mg.ts';
+
+test.each(Object.entries({ en, fr, mg }))('every code of a payment’s story has words in %s', (_name, texts) => {
+  const codes = [...storyCodes, ...paymentStates.map((state) => `state.${state}`)];
+  expect(codes.filter((code) => !(code in texts))).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { paymentReasons } from '@portal/domain/payment/reasons.ts';
+import { velocityNames } from '@portal/domain/risk.ts';
+import { lateCauses, moneyEnds } from '@portal/domain/ticket.ts';
+
+const each = (prefix: string, codes: readonly string[]) => codes.map((code) => `${prefix}.${code}`);
+
+/** Every code of a payment's story; the console has words for each in every language, which a test asks for. */
+export const storyCodes: readonly string[] = [
+  ...each('evidence.start', ['accepted', 'refused', 'unclear']),
+  ...each('evidence.enquire', ['paid', 'refused', 'pending', 'notFound', 'unclear']),
+  ...each('evidence.deliver', ['delivered', 'refused', 'unclear']),
+  ...each('evidence.findDelivery', ['delivered', 'notFound', 'unclear']),
+  ...each('evidence.refund', ['refunded', 'unclear']),
+  ...each('evidence.findRefund', ['refunded', 'notFound', 'unclear']),
+  ...each('posting', ['paid', 'delivered', 'refunded']),
+  ...each('risk', ['allow', 'ask', 'hold', 'answered']),
+  ...each('rule', [...velocityNames, 'newNumber', 'simSwap']),
+  ...each('reason', paymentReasons),
+  ...each('message', ['delivered', 'received', 'notTaken', 'goingBack', 'givenBack', 'careWrote']),
+  ...each('way', ['sms', 'mail']),
+  ...each('outcome', ['sent', 'failed', 'overBudget']),
+  ...each('ticket.opened', ['customer', 'portal']),
+  ...each('ticket', ['wrote']),
+  ...each('ticket.said', [...lateCauses, ...Object.values(moneyEnds)]),
+  ...each('act.payment', ['revealed', 'claimed', 'letGo', 'asked', 'settled', 'receiptAgain']),
+  ...each('act.ticket', ['opened', 'answered', 'solved', 'reopened']),
+];

@@ -1,0 +1,61 @@
+-- Somebody to ask: what a customer, customer care or the portal itself wrote about a payment.
+create table tickets (
+  -- The number that is read out on the phone; by itself it opens nothing.
+  id text primary key,
+  payment_id text not null,
+  opened_by text not null check (opened_by in ('customer', 'care', 'portal')),
+  -- Opened in the browser that paid.
+  is_own boolean not null,
+  state text not null check (state in ('new', 'waitingForUs', 'waitingForCustomer', 'solved')),
+  -- Counts every change, so that of two people who answer at once the second is told.
+  version integer not null,
+  opened_at timestamptz not null,
+  promised_at timestamptz not null,
+  answered_at timestamptz,
+  solved_at timestamptz,
+  changed_at timestamptz not null
+);
+create unique index tickets_one_open_a_payment on tickets (payment_id) where state <> 'solved';
+create index tickets_of_payment on tickets (payment_id, opened_at);
+create index tickets_open on tickets (promised_at, id) where state <> 'solved';
+create index tickets_in_state on tickets (state, promised_at, id);
+
+create table ticket_messages (
+  id text primary key,
+  ticket_id text not null references tickets (id),
+  -- The ticket's version that it made.
+  version integer not null,
+  at timestamptz not null,
+  author text not null check (author in ('customer', 'care', 'portal')),
+  -- Of customer care.
+  person text,
+  -- What the portal says is a word of ours, said in the reader's language.
+  said text,
+  text text,
+  unique (ticket_id, version)
+);
+create index ticket_messages_at on ticket_messages (at);
+
+-- Which late promise was noticed for which payment: each once until it is kept.
+create table ticket_causes (
+  payment_id text not null,
+  cause text not null,
+  ticket_id text not null references tickets (id),
+  noticed_at timestamptz not null,
+  settled_at timestamptz,
+  primary key (payment_id, cause)
+);
+create index ticket_causes_open on ticket_causes (noticed_at) where settled_at is null;
+
+-- Which messages about a payment were sent, and what became of them; to whom and what they say is nowhere.
+create table sent_messages (
+  payment_id text not null,
+  kind text not null,
+  way text not null check (way in ('sms', 'mail')),
+  -- Tells apart what may be sent more than once.
+  occasion text not null default '',
+  outcome text not null check (outcome in ('sent', 'failed', 'overBudget')),
+  tries integer not null default 1,
+  at timestamptz not null,
+  primary key (payment_id, kind, way, occasion)
+);

@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AttackWorld, attackWorld, type Sender } from '../attack/attack-world.fixture.ts';
+import { type DeskBrowser, signIn } from '../testing/console.ts';
+import { deskPayments } from '../testing/desk-payments.fixture.ts';
+
+let world: AttackWorld;
+beforeAll(async () => {
+  world = await attackWorld({ rateLimitScale: 1_000, walletPinMode: false });
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await world.phone.clearFaults();
+});
+
+const { pay, until, inReview } = deskPayments(() => world);
+const as = (role: string): Promise<DeskBrowser> => signIn(world.running.portal.http, `${role}@console.example`);
+const tickets = () => world.running.portal.tickets;
+
+const owner: Sender = { visit: 'owner' };
+const stranger: Sender = { visit: 'stranger', ip: '198.51.100.7' };
+
+const read = async (tid: string, from: Sender, key?: string) =>
+  (await world.call('ticket', { tid, ...(key ? { key } : {}) }, from)).result;
+const write = (tid: string, text: string, from: Sender, key?: string) =>
+  world.call('writeTicket', { tid, text, ...(key ? { key } : {}) }, from);
+
+async function paid(payer: string, more: object = {}): Promise<string> {
+  const id = await pay(payer, more, owner);
+  await until(id, 'SUCCEEDED');
+  return id;
+}
+const referenceOf = async (id: string) => (await world.running.portal.payments.find(id))?.payment.short_reference ?? '';
+const textsOf = (view: { ticket: { messages: { text: string }[] } }) => view.ticket.messages.map(({ text }) => text);
+const ticketOf = async (id: string) => (await tickets().ofPayment(id))[0];
+const actsOn = async (id: string) =>
+  (await world.db.selectFrom('audit').select('act').where('subject_id', '=', id).orderBy('number').execute()).map(
+    ({ act }) => act,
+  );
+
+describe('a customer', () => {
+  test('TKT-1 opens a ticket from the status page without login: about this payment, with a number and a promise of time, and sees it there', async () => {
+    const id = await paid('390000511');
+    expect(await read(id, owner)).toEqual({ mayWrite: true, ticket: null });
+    const opened = await write(id, '  Where is\r\nmy credit?\u202e ', owner);
+    expect(opened.http, opened.text).toBe(200);
+    const view = await read(id, owner);
+    expect(view).toMatchObject({ mayWrite: true, ticket: { state: 'new', isLate: false } });
+    expect(view.ticket.number).toMatch(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
+    const hours = (Date.parse(view.ticket.promisedAt) - Date.parse(view.ticket.openedAt)) / 3_600_000;
+    expect(hours).toBe(24);
+    // One printable line, whatever was written.
+    expect(textsOf(view)).toEqual(['Where is my credit?']);
+    const care = await as('care');
+    const { result } = await care.call('ticket', { id: view.ticket.number });
+    expect(result).toMatchObject({ paymentId: id, openedBy: 'customer', isOwn: true, payment: { state: 'SUCCEEDED' } });
+  });
+
+  test('TKT-1 who merely knows the reference learns that there is a ticket and nothing of what is in it, and cannot write in it', async () => {
+    const id = await paid('390000512');
+    const key = (await write(id, 'My card ends in 1234.', owner)).result.ticket.key;
+    for (const tid of [id, await referenceOf(id)])
+      for (const wrong of [undefined, 'x'.repeat(16), key.slice(1)]) {
+        const seen = await read(tid, stranger, wrong);
+        expect(seen).toMatchObject({ mayWrite: false, ticket: { state: 'new', messages: [] } });
+        expect(seen.ticket.key).toBeUndefined();
+        expect((await write(tid, 'Tell me more.', stranger, wrong)).http).toBe(409);
+      }
+    expect(textsOf(await read(id, { visit: null }, key))).toEqual(['My card ends in 1234.']);
+    expect(textsOf(await read(id, owner))).toEqual(['My card ends in 1234.']);
+  });
+
+  test('has one open ticket a payment, however many texts come at once, and each text once', async () => {
+    const id = await paid('390000513');
+    const sent = await Promise.all(['First.', 'Second.', 'Third.', 'First.'].map((text) => write(id, text, owner)));
+    expect(sent.map(({ http }) => http)).toEqual([200, 200, 200, 200]);
+    await write(id, 'Last.', owner);
+    await write(id, 'Last.', owner);
+    expect(await tickets().ofPayment(id)).toHaveLength(1);
+    const texts = textsOf(await read(id, owner));
+    expect(texts.filter((text) => text === 'Last.')).toHaveLength(1);
+    expect(new Set(texts)).toEqual(new Set(['First.', 'Second.', 'Third.', 'Last.']));
+  });
+
+  test('opens none about an order that nobody paid, a payment that is not there, or with a text that is too short or too long', async () => {
+    const order = {
+      ...{ amount: 5_000, mobileNumber: '0390000101', paymentMobile: '0390000514' },
+      ...{ transactionType: 'PREPAID_RECHARGE', paymentMode: 'MPESA', paymentGateway: 'MPESA', currencyCode: 'MGA' },
+      ...{ emailId: 'rasoa@example.mg', confirmRepeat: true },
+    };
+    const headers = { 'idempotency-key': randomUUID() };
+    const { result, text: said } = await world.call('initiate', order, { ...owner, headers });
+    expect(result?.transactionId, said).toBeTruthy();
+    expect((await read(result.transactionId, owner)).mayWrite).toBe(false);
+    expect((await write(result.transactionId, 'Hello there', owner)).http).toBe(409);
+    expect((await write('f'.repeat(26), 'Hello there', owner)).http).toBe(404);
+    const id = await paid('390000514');
+    for (const text of ['', 'ab', ' \r\n\t ', 'x'.repeat(1_001)]) expect((await write(id, text, owner)).http).toBe(422);
+    expect(await tickets().ofPayment(id)).toEqual([]);
+  });
+});
+
+describe('customer care', () => {
+  test('TKT-2 answers in the console; the answer comes by SMS and email and stands on the page, where the customer writes back', async () => {
+    const id = await paid('390000531', { emailId: 'vola@example.mg' });
+    await write(id, 'Where is my credit?', owner);
+    const care = await as('care');
+    const { id: ticket } = (await ticketOf(id)) ?? { id: '' };
+    const listed = (await care.call('tickets', { state: 'new' })).result.tickets.find((one) => one.id === ticket);
+    expect(listed).toMatchObject({ paymentId: id, state: 'new', answeredAt: null });
+    const seen = (await care.call('ticket', { id: ticket })).result;
+    const answer = 'It came at noon. Dial *100# to see it.';
+    expect((await care.call('answerTicket', { id: ticket, version: seen.version, text: answer })).status).toBe(200);
+
+    const smsTo = async () => (await world.phone.messages('390000531')).map(({ text }) => text);
+    await expect.poll(async () => (await smsTo()).some((text) => text.includes(seen.number))).toBe(true);
+    const sms = (await smsTo()).find((text) => text.includes(seen.number)) ?? '';
+    expect(sms).not.toContain('noon');
+    const key = new URL(/https?:\S+/.exec(sms)?.[0] ?? '').searchParams.get('ticket') ?? '';
+    await expect
+      .poll(async () => (await world.phone.mail('vola@example.mg')).some(({ text }) => text.includes(answer)))
+      .toBe(true);
+
+    // By the link in the message it opens in any browser.
+    for (const [from, by] of [
+      [owner, undefined],
+      [{ visit: 'another phone' }, key],
+    ] as const) {
+      const view = await read(id, from, by);
+      expect(view.ticket.state).toBe('waitingForCustomer');
+      expect(view.ticket.messages.map(({ author, text }: { author: string; text: string }) => [author, text])).toEqual([
+        ['customer', 'Where is my credit?'],
+        ['care', answer],
+      ]);
+    }
+    expect((await write(id, 'Thank you, I see it.', { visit: 'another phone' }, key)).http).toBe(200);
+    const back = (await care.call('ticket', { id: ticket })).result;
+    expect(back.state).toBe('waitingForUs');
+    expect(back.answeredAt).not.toBeNull();
+    expect((await care.call('solveTicket', { id: ticket, version: back.version })).status).toBe(200);
+    expect((await read(id, owner)).ticket).toMatchObject({ state: 'solved', solvedAt: expect.any(String) });
+    // Something is still not right: the same ticket is open again, with a new promise.
+    await write(id, 'It is gone again!', owner);
+    expect(await ticketOf(id)).toMatchObject({ id: ticket, state: 'waitingForUs', solved_at: null });
+
+    expect(await actsOn(id)).toEqual(['ticket.answered', 'ticket.solved']);
+    const rows = JSON.stringify([
+      await world.db.selectFrom('audit').selectAll().execute(),
+      await world.db.selectFrom('ticket_messages').selectAll().execute(),
+      (await sql`select data from jobs.job`.execute(world.db)).rows,
+    ]);
+    expect(rows).not.toMatch(/Where is my credit|It came at noon|gone again|vola@/);
+    expect(world.running.lines.join('')).not.toMatch(/Where is my credit|It came at noon|gone again/);
+  });
+
+  test('a number that was only named gets no key to what the payer wrote', async () => {
+    const more = { paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'CARD', paymentMobile: '', emailId: '' };
+    const id = await pay('390000532', { ...more, mobileNumber: '0390000533' }, owner);
+    await write(id, 'A surprise for my sister.', owner);
+    const { id: ticket, version } = (await ticketOf(id)) ?? { id: '', version: 0 };
+    const care = await as('care');
+    await care.call('answerTicket', { id: ticket, version, text: 'We look at it.' });
+    const smsTo = async () => (await world.phone.messages('390000533')).map(({ text }) => text);
+    await expect.poll(async () => (await smsTo()).some((text) => text.includes('/payment/status'))).toBe(true);
+    expect((await smsTo()).join()).not.toContain('ticket=');
+  });
+
+  test('two at once: the second is told, and nothing is lost; what the customer wrote meanwhile counts too', async () => {
+    const id = await paid('390000534');
+    await write(id, 'Hello?', owner);
+    const [one, other] = [await as('care'), await as('care')];
+    const { id: ticket, version } = (await ticketOf(id)) ?? { id: '', version: 0 };
+    const both = await Promise.all([
+      one.call('answerTicket', { id: ticket, version, text: 'From the first.' }),
+      other.call('answerTicket', { id: ticket, version, text: 'From the second.' }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.error?.code).toBe('changed');
+    const seen = (await one.call('ticket', { id: ticket })).result;
+    await write(id, 'One more thing.', owner);
+    const stale = await one.call('solveTicket', { id: ticket, version: seen.version });
+    expect(stale.error?.code).toBe('changed');
+    expect(await ticketOf(id)).toMatchObject({ state: 'waitingForUs' });
+  });
+
+  test('opens one for somebody who called, solves and opens again for a reason; never two at once', async () => {
+    const id = await paid('390000535');
+    const care = await as('care');
+    const { result } = await care.call('openTicket', { payment: id, text: 'You called about a recharge.' });
+    expect((await care.call('openTicket', { payment: id, text: 'Again.' })).status).toBe(409);
+    expect((await read(id, owner)).ticket).toMatchObject({ state: 'waitingForUs' });
+    const solve = await care.call('solveTicket', { id: result.id, version: 1 });
+    expect(solve.status).toBe(200);
+    expect((await care.call('solveTicket', { id: result.id, version: 2 })).status).toBe(409);
+    expect((await care.call('answerTicket', { id: result.id, version: 2, text: 'Too late.' })).status).toBe(409);
+    expect((await care.call('reopenTicket', { id: result.id, version: 2, reason: 'not yet' })).status).toBe(200);
+    expect(await actsOn(id)).toEqual(['ticket.opened', 'ticket.solved', 'ticket.reopened']);
+    expect((await care.call('ticket', { id: 'AAAAAAAA' })).status).toBe(404);
+  });
+
+  test('lists the oldest promise first, page by page in constant steps, none twice and none left out', async () => {
+    const id = await paid('390000536');
+    await sql`insert into tickets (id, payment_id, opened_by, is_own, state, version, opened_at, promised_at, changed_at, solved_at)
+      select translate(lpad(n::text, 8, 'A'), '01', 'BC'), ${id}, 'customer', true, 'solved', 1, now(),
+        now() + make_interval(mins => n % 7), now(), now() from generate_series(2, 121) n`.execute(world.db);
+    const care = await as('care');
+    const found: { id: string; promisedAt: string }[] = [];
+    let after: string | undefined;
+    for (let page = 0; page < 5; page += 1) {
+      const { result } = await care.call('tickets', { state: 'solved', ...(after ? { after } : {}) });
+      found.push(...result.tickets);
+      if (!result.next) break;
+      after = result.next;
+    }
+    const own = found.filter((one) => /^A+/.test(one.id));
+    expect(own).toHaveLength(120);
+    expect(new Set(own.map((one) => one.id)).size).toBe(120);
+    const promised = found.map(({ promisedAt }) => promisedAt);
+    expect(promised).toEqual([...promised].sort());
+    expect((await care.call('tickets', { after: 'nonsense' })).status).toBe(422);
+  });
+
+  test('finds a ticket by its number as it is read out, and sees on Today how many wait', async () => {
+    const id = await paid('390000537');
+    await write(id, 'Hello?', owner);
+    const number = (await read(id, owner)).ticket.number;
+    const care = await as('care');
+    for (const text of [number, number.toLowerCase(), number.replace('-', ' ')]) {
+      const { result } = await care.call('find', { text });
+      expect([result.payments.map((one) => one.id), result.ticket]).toEqual([[id], number.replace('-', '')]);
+    }
+    const finance = await as('finance');
+    expect((await finance.call('find', { text: number })).result).toMatchObject({ ticket: null, payments: [{ id }] });
+    const { result: today } = await care.call('today');
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from tickets where state = 'new'`.execute(world.db);
+    expect(today.tickets.find(({ state }) => state === 'new')?.count).toBe(rows[0]?.count);
+  });
+});
+
+describe('the portal itself', () => {
+  const hour = 3_600;
+  const watchAtOnce = () => Promise.all(Array.from({ length: 4 }, () => tickets().watchMoney()));
+  /** Each look is an hour later than the one before: what is asked for again after hours is not waited for. */
+  const refunded = (id: string) => {
+    const { payments } = world.running.portal;
+    const look = async () => {
+      world.advance(hour);
+      await payments.sweep(50);
+      return (await payments.find(id))?.payment.state;
+    };
+    return expect.poll(look, { interval: 50 }).toBe('REFUNDED');
+  };
+  const saidIn = async (id: string) => {
+    const ticket = await ticketOf(id);
+    return ticket ? (await tickets().messagesOf(ticket.id)).map(({ said, author }) => said ?? author) : [];
+  };
+
+  test('TKT-3 opens one when REVIEW is over its time, once among several processes, and closes it when the money went back', async () => {
+    const id = await inReview('390000541');
+    await watchAtOnce();
+    expect(await tickets().ofPayment(id)).toEqual([]);
+    world.advance(25 * hour);
+    await watchAtOnce();
+    await watchAtOnce();
+    expect(await tickets().ofPayment(id)).toHaveLength(1);
+    expect(await saidIn(id)).toEqual(['reviewLate']);
+    const { ticket } = await read(id, { visit: 'attacker' });
+    expect(ticket.messages[0].text).toMatch(/^Looking at your payment takes longer than we told you/);
+    await world.running.portal.payments.decide(id, { as: 'giveBack', by: 'rivo', note: 'another amount was taken' });
+    await until(id, 'REFUNDED');
+    await watchAtOnce();
+    expect(await saidIn(id)).toEqual(['reviewLate', 'refunded']);
+    expect(await ticketOf(id)).toMatchObject({ state: 'solved', opened_by: 'portal' });
+  });
+
+  test('TKT-3 opens one when a refund is over its clock, and closes it when the money is back; what a customer asks in it stays open', async () => {
+    const wallet = { paymentMode: 'FANILO_MONEY', paymentGateway: 'FANILO_MONEY', mobileNumber: '0390000012' };
+    await world.phone.fault({ provider: 'wallet', operation: 'refund', fault: 'error500', rate: 1 });
+    const [first, second] = [await pay('390000542', wallet, owner), await pay('390000543', wallet, owner)];
+    for (const id of [first, second]) await until(id, 'REFUND_UNKNOWN');
+    await watchAtOnce();
+    expect(await tickets().ofPayment(first)).toEqual([]);
+    world.advance(25 * hour);
+    await watchAtOnce();
+    for (const id of [first, second]) expect(await saidIn(id)).toEqual(['refundLate']);
+    await write(second, 'So where is it?', owner);
+    await world.phone.clearFaults();
+    for (const id of [first, second]) await refunded(id);
+    await watchAtOnce();
+    await watchAtOnce();
+    expect(await saidIn(first)).toEqual(['refundLate', 'refunded']);
+    expect(await ticketOf(first)).toMatchObject({ state: 'solved' });
+    expect(await saidIn(second)).toEqual(['refundLate', 'customer', 'refunded']);
+    expect(await ticketOf(second)).toMatchObject({ state: 'new' });
+  });
+
+  test('says in the ticket that the customer opened what is late, and opens no second one', async () => {
+    const id = await inReview('390000544');
+    await write(id, 'What is taking so long?', { visit: 'attacker' });
+    world.advance(25 * hour);
+    await watchAtOnce();
+    expect(await tickets().ofPayment(id)).toHaveLength(1);
+    expect(await saidIn(id)).toEqual(['customer', 'reviewLate']);
+  });
+});
+
+describe('what was written', () => {
+  test('is forgotten after a year, given out and erased for whom it is about; that somebody wrote stays', async () => {
+    const [kept, erased] = [await paid('390000551'), await paid('390000552')];
+    for (const id of [kept, erased]) await write(id, `I am Rasoa, ${id.slice(0, 4)}`, owner);
+    expect((await tickets().textsOf([erased])).map(({ text }) => text)).toEqual([`I am Rasoa, ${erased.slice(0, 4)}`]);
+    await world.db.transaction().execute((transaction) => tickets().erase(transaction, [erased]));
+    expect(await tickets().textsOf([erased])).toEqual([]);
+    expect(textsOf(await read(erased, owner))).toEqual([]);
+    expect(await tickets().textsOf([kept])).toHaveLength(1);
+    world.advance(366 * 86_400);
+    await tickets().forgetOld();
+    expect(await tickets().textsOf([kept])).toEqual([]);
+    expect(await ticketOf(kept)).toBeDefined();
+  });
+});

@@ -1,0 +1,137 @@
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
+import type { OperatorPack } from '@portal/domain/operator.ts';
+import { readTicketNumber, writeTicketNumber } from '@portal/domain/ticket.ts';
+import type { Audit } from '../audit/audit.service.ts';
+import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../console/console.service.ts';
+import type { Payment, Payments } from '../payments/payments.service.ts';
+import { type CareAct, type Ticket, TicketChanged, TicketStateRefused, type Tickets } from './tickets.service.ts';
+
+interface TicketsDesk {
+  tickets: Tickets;
+  payments: Pick<Payments, 'find'>;
+  audit: Audit;
+  pack: Pick<OperatorPack, 'numbering'>;
+}
+
+const pageRows = 50;
+
+/** What customer care does about tickets. What anybody wrote is in the ticket alone: the audit says that it was written. */
+export function ticketConsoleHandlers({ tickets, payments, audit, pack }: TicketsDesk) {
+  async function paymentOf(id: string): Promise<Payment> {
+    const found = await payments.find(id);
+    if (!found) throw new ConsoleRefusal('notFound');
+    return found.payment;
+  }
+
+  async function existing(id: string): Promise<Ticket> {
+    const ticket = await tickets.find(readTicketNumber(id) ?? '');
+    if (!ticket) throw new ConsoleRefusal('notFound');
+    return ticket;
+  }
+
+  const listed = (ticket: Ticket, { short_reference }: Payment): ConsoleResult<'tickets'>['tickets'][number] => ({
+    id: ticket.id,
+    number: writeTicketNumber(ticket.id),
+    state: ticket.state,
+    openedBy: ticket.opened_by,
+    paymentId: ticket.payment_id,
+    reference: short_reference,
+    openedAt: ticket.opened_at.toISOString(),
+    promisedAt: ticket.promised_at.toISOString(),
+    answeredAt: ticket.answered_at?.toISOString() ?? null,
+    solvedAt: ticket.solved_at?.toISOString() ?? null,
+  });
+
+  const recorded =
+    ({ actor }: Signed, act: string, reason?: string): CareAct['record'] =>
+    (transaction, before, after) =>
+      audit.write(transaction, actor, {
+        act,
+        subject: { kind: 'payment', id: after.payment_id },
+        before: { ticket: before.id, state: before.state },
+        after: { ticket: after.id, state: after.state },
+        reason,
+      });
+
+  async function orRefused(act: () => Promise<unknown>): Promise<null> {
+    try {
+      await act();
+      return null;
+    } catch (error) {
+      if (error instanceof TicketChanged) throw new ConsoleRefusal('changed');
+      if (error instanceof TicketStateRefused) throw new ConsoleRefusal('notPossible');
+      throw error;
+    }
+  }
+
+  return {
+    async tickets({ state, after }) {
+      const rows = await tickets.list({ state, after: positionOf(after), most: pageRows + 1 });
+      const page = rows.slice(0, pageRows);
+      const last = page.at(-1);
+      return {
+        tickets: await Promise.all(page.map(async (ticket) => listed(ticket, await paymentOf(ticket.payment_id)))),
+        next: rows.length > pageRows && last ? `${last.promised_at.toISOString()} ${last.id}` : null,
+      };
+    },
+
+    async ticket({ id }) {
+      const ticket = await existing(id);
+      const payment = await paymentOf(ticket.payment_id);
+      const messages = await tickets.messagesOf(ticket.id);
+      const { state, amount, currency, msisdn, payer_msisdn, email } = payment;
+      return {
+        ...listed(ticket, payment),
+        version: ticket.version,
+        isOwn: ticket.is_own,
+        payment: {
+          state,
+          amount,
+          currency,
+          number: msisdn && maskNational(fromWire(msisdn), pack.numbering.groups),
+          hasContact: Boolean(email ?? payer_msisdn ?? (msisdn || null)),
+        },
+        messages: messages.map(({ at, author, person, said, text }) => ({
+          at: at.toISOString(),
+          author,
+          person,
+          said,
+          text,
+        })),
+      };
+    },
+
+    async openTicket({ payment, text }, signed) {
+      const { id } = await paymentOf(payment);
+      const record = recorded(signed, 'ticket.opened');
+      const opened = await tickets.openByCare(id, { text, person: signed.email, record });
+      if (!opened) throw new ConsoleRefusal('notPossible', { detail: 'A ticket about this payment is open.' });
+      return { id: opened.id };
+    },
+
+    async answerTicket({ id, version, text }, signed) {
+      const care = { id: (await existing(id)).id, version, person: signed.email };
+      return orRefused(() => tickets.answer({ ...care, record: recorded(signed, 'ticket.answered') }, text));
+    },
+
+    async solveTicket({ id, version }, signed) {
+      const care = { id: (await existing(id)).id, version, person: signed.email };
+      return orRefused(() => tickets.solve({ ...care, record: recorded(signed, 'ticket.solved') }));
+    },
+
+    async reopenTicket({ id, version, reason }, signed) {
+      const care = { id: (await existing(id)).id, version, person: signed.email };
+      return orRefused(() => tickets.reopen({ ...care, record: recorded(signed, 'ticket.reopened', reason) }));
+    },
+  } satisfies ConsoleHandlers;
+}
+
+/** As `tickets` wrote it for the next page. */
+function positionOf(after: string | undefined): { at: Date; id: string } | undefined {
+  if (after === undefined) return undefined;
+  const [time = '', id = ''] = after.split(' ');
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime()) || !readTicketNumber(id)) throw new ConsoleRefusal('invalid', { field: 'after' });
+  return { at, id };
+}

@@ -1,0 +1,198 @@
+import type { LateCause, PortalWord, TicketAuthor, TicketState } from '@portal/domain/ticket.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { openRow, sealRow } from '../db/personal-data.ts';
+import type { Opened, Schema, TicketsTable } from '../db/schema.ts';
+
+export type Executor = Kysely<Schema>;
+export type Ticket = Selectable<TicketsTable>;
+export type Message = Opened<Selectable<Schema['ticket_messages']>>;
+
+/** Where a list goes on: its order is this time, and the number where two share it. */
+export interface Position {
+  at: Date;
+  id: string;
+}
+
+/** Whoever writes about one payment does so one after the other, processes included, until the end of the transaction. */
+export async function lockPayment(transaction: Executor, paymentId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`ticket ${paymentId}`}, 0))`.execute(transaction);
+}
+
+export const findTicket = (db: Executor, id: string): Promise<Ticket | undefined> =>
+  db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const ticketsOf = (db: Executor, paymentId: string): Promise<Ticket[]> =>
+  db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id')
+    .execute();
+
+/** False where there is one of that number. */
+export async function insertTicket(transaction: Executor, ticket: Ticket): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('tickets')
+    .values(ticket)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Undefined where somebody else changed it since. */
+export const changeTicket = (
+  transaction: Executor,
+  { id, version }: Pick<Ticket, 'id' | 'version'>,
+  patch: Partial<Omit<Ticket, 'id' | 'version'>>,
+): Promise<Ticket | undefined> =>
+  transaction
+    .updateTable('tickets')
+    .set({ ...patch, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst();
+
+export async function insertMessage(
+  transaction: Executor,
+  { id: ticketId, version }: Pick<Ticket, 'id' | 'version'>,
+  message: { at: Date; author: TicketAuthor; person?: string; said?: PortalWord; text?: string },
+): Promise<string> {
+  const { at, author, person = null, said = null, text = null } = message;
+  const id = `${ticketId}.${version}`;
+  const row = { id, ticket_id: ticketId, version, at, author, person, said, text };
+  await transaction
+    .insertInto('ticket_messages')
+    .values(sealRow(transaction, 'ticket_messages', row))
+    .execute();
+  return id;
+}
+
+export async function messagesOf(db: Executor, ticketIds: readonly string[]): Promise<Message[]> {
+  if (ticketIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('ticket_messages')
+    .selectAll()
+    .where('ticket_id', 'in', ticketIds)
+    .orderBy('at')
+    .orderBy('version')
+    .execute();
+  return rows.map((row) => openRow(db, 'ticket_messages', row));
+}
+
+export async function findMessage(db: Executor, id: string): Promise<Message | undefined> {
+  const row = await db.selectFrom('ticket_messages').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && openRow(db, 'ticket_messages', row);
+}
+
+/** The oldest promise first; without a state all that are open. */
+export function listTickets(
+  db: Executor,
+  { state, after, most }: { state?: TicketState | undefined; after?: Position | undefined; most: number },
+): Promise<Ticket[]> {
+  return db
+    .selectFrom('tickets')
+    .selectAll()
+    .$if(state !== undefined, (query) => query.where('state', '=', state as TicketState))
+    .$if(state === undefined, (query) => query.where('state', '<>', 'solved'))
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(promised_at, id) > (${after?.at}, ${after?.id})`))
+    .orderBy('promised_at')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+export interface WaitingTickets {
+  state: TicketState;
+  count: number;
+  promisedAt: Date;
+}
+
+export async function countOpen(db: Executor): Promise<WaitingTickets[]> {
+  const { rows } = await sql<WaitingTickets>`
+    select state, count(*)::int as count, min(promised_at) as "promisedAt"
+    from tickets where state <> 'solved' group by state order by 3`.execute(db);
+  return rows;
+}
+
+/** Payments whose promise may be late and is not noticed yet: what is open is few, and has indexes. */
+export async function unnoticed(db: Executor, { now, most }: { now: Date; most: number }): Promise<string[]> {
+  const noticed = (cause: LateCause) => sql`exists (
+    select 1 from ticket_causes where payment_id = payments.id and cause = ${cause} and settled_at is null)`;
+  const { rows } = await sql<{ id: string }>`
+    (select id from payments
+      where due_at is not null and state in ('REFUND_DUE', 'REFUNDING', 'REFUND_UNKNOWN')
+        and coalesce(refund_expected_at, changed_at + interval '24 hours') < ${now} and not ${noticed('refundLate')} limit ${most})
+    union all
+    (select id from payments
+      where state = 'REVIEW' and changed_at < ${now}::timestamptz - interval '1 hour'
+        and (reason = 'held' or changed_at < ${now}::timestamptz - interval '24 hours')
+        and not ${noticed('reviewLate')} limit ${most})`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Noticed again where it was kept meanwhile. */
+export async function noteCause(
+  transaction: Executor,
+  { paymentId, cause, ticketId, at }: { paymentId: string; cause: LateCause; ticketId: string; at: Date },
+): Promise<void> {
+  await sql`
+    insert into ticket_causes (payment_id, cause, ticket_id, noticed_at)
+    values (${paymentId}, ${cause}, ${ticketId}, ${at})
+    on conflict (payment_id, cause) do update
+      set ticket_id = excluded.ticket_id, noticed_at = excluded.noticed_at, settled_at = null`.execute(transaction);
+}
+
+/** What was promised about the money of a payment, and where it is. */
+export const promisesOf = (db: Executor, paymentId: string) =>
+  db
+    .selectFrom('payments')
+    .select(['state', 'reason', 'gateway', 'changed_at', 'refund_expected_at'])
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+
+export const openCauses = (db: Executor, paymentId: string) =>
+  db
+    .selectFrom('ticket_causes')
+    .select(['cause', 'ticket_id'])
+    .where('payment_id', '=', paymentId)
+    .where('settled_at', 'is', null)
+    .execute();
+
+/** Payments that had a late promise, and whose money is where it belongs. */
+export async function keptPromises(db: Executor, most: number): Promise<{ id: string; state: string }[]> {
+  return db
+    .selectFrom('ticket_causes')
+    .innerJoin('payments', 'payments.id', 'ticket_causes.payment_id')
+    .select(['payments.id', 'payments.state'])
+    .distinct()
+    .where('settled_at', 'is', null)
+    .where('payments.state', 'in', ['SUCCEEDED', 'REFUNDED', 'FAILED'])
+    .limit(most)
+    .execute();
+}
+
+export async function settleCauses(transaction: Executor, paymentId: string, at: Date): Promise<void> {
+  await transaction
+    .updateTable('ticket_causes')
+    .set({ settled_at: at })
+    .where('payment_id', '=', paymentId)
+    .where('settled_at', 'is', null)
+    .execute();
+}
+
+export async function forgetMessages(db: Executor, before: Date): Promise<void> {
+  await db.deleteFrom('ticket_messages').where('at', '<', before).execute();
+}
+
+/** What was written about these payments; who wrote and when stays. */
+export async function eraseTexts(transaction: Executor, paymentIds: readonly string[]): Promise<void> {
+  if (paymentIds.length === 0) return;
+  await transaction
+    .updateTable('ticket_messages')
+    .set({ text: null })
+    .where('ticket_id', 'in', (query) => query.selectFrom('tickets').select('id').where('payment_id', 'in', paymentIds))
+    .execute();
+}
