@@ -18,6 +18,9 @@ export const consoleCalls = {
   claim: 'POST',
   ask: 'POST',
   settle: 'POST',
+  ways: 'GET',
+  switchWay: 'POST',
+  announce: 'POST',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

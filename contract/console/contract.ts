@@ -4,6 +4,7 @@ import type { ConsoleCallName, consoleCalls } from './calls.ts';
 import type { ConsoleCallDefinition } from './define-console-call.ts';
 import { paymentConsoleCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
+import { wayCalls } from './ways.ts';
 
 /** Compiles only when exactly the calls of calls.ts are defined: none missing, none stray. */
 const exactlyTheCalls = <D extends Record<ConsoleCallName, ConsoleCallDefinition>>(
@@ -11,7 +12,7 @@ const exactlyTheCalls = <D extends Record<ConsoleCallName, ConsoleCallDefinition
 ): D => definitions;
 
 /** The server's routes and their tests follow from it. */
-export const consoleContract = exactlyTheCalls({ ...peopleCalls, ...auditCalls, ...paymentConsoleCalls });
+export const consoleContract = exactlyTheCalls({ ...peopleCalls, ...auditCalls, ...paymentConsoleCalls, ...wayCalls });
 
 type Contract = typeof consoleContract;
 /** What reads has a query, an act has a body. */

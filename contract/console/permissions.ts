@@ -9,6 +9,9 @@ export const permissions = {
   'people.list': ['admin'],
   'people.sessions': ['admin'],
   'audit.read': ['admin'],
+  'ways.read': ['operator'],
+  'ways.switch': ['operator'],
+  'announcements.write': ['operator'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export const roles = ['care', 'finance', 'editor', 'publisher', 'operator', 'admin'] as const;

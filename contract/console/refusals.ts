@@ -9,6 +9,7 @@ export const consoleRefusals = {
   notFound: 404,
   invalid: 422,
   notPossible: 409,
+  changedMeanwhile: 409,
   tooMany: 429,
   unavailable: 503,
   failed: 500,

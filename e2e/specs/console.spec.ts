@@ -1,28 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
-import { expectNoViolations } from '../fixtures/axe.ts';
+import { expect } from '@playwright/test';
+import { expectSound, post, showMenu, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
 import { initiationOf, paths } from '../fixtures/portal.ts';
 
 /** Its wallet is made to take another amount than it was asked for, which no other spec must meet. */
 test.use({ ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error' }, locale: 'en-GB' });
 test.describe.configure({ mode: 'default' });
-
-async function signIn(page: Page, portal: string, person: string, to = '/console') {
-  await page.goto(portal + to);
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: `${person}@console.example` }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-}
-
-async function post(address: string, body: object, headers = {}) {
-  const answer = await fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  return answer.status === 204 ? null : answer.json();
-}
 
 async function paid(portal: string, payer: string) {
   const order = { ...initiationOf(payer, 5_000), confirmRepeat: true };
@@ -35,26 +19,6 @@ async function paid(portal: string, payer: string) {
 async function inReview(portal: string, payer: string) {
   await post(`${portal}/sandbox/api/faults`, { provider: 'wallet', fault: 'wrongAmount', times: 1 });
   return paid(portal, payer);
-}
-
-async function showMenu(page: Page) {
-  const burger = page.getByRole('button', { name: 'Menu' });
-  if (await burger.isVisible()) await burger.click();
-}
-
-/** Everywhere in it, also in the dark, and nothing is wider than the window. */
-async function expectSound(page: Page, where: string) {
-  await expectNoViolations(page, where);
-  const before = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
-  await page.evaluate(() => {
-    document.documentElement.dataset.mantineColorScheme = 'dark';
-  });
-  await expectNoViolations(page, `${where} in the dark`, 'color-contrast');
-  await page.evaluate((scheme) => {
-    document.documentElement.dataset.mantineColorScheme = scheme;
-  }, before);
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(wider, `${where} is wider than the window`).toBeLessThanOrEqual(0);
 }
 
 test('CNS-6 finance signs in, takes up what waits, asks the provider and gives the money back @both', async ({
@@ -131,7 +95,7 @@ const menus: Record<string, string[]> = {
   care: ['Today', 'Find', 'My sessions'],
   finance: ['Today', 'Find', 'Review', 'My sessions'],
   editor: ['My sessions'],
-  operator: ['Today', 'My sessions'],
+  operator: ['Today', 'Ways to pay', 'My sessions'],
   admin: ['People', 'Audit', 'My sessions'],
 };
 for (const [person, entries] of Object.entries(menus))
@@ -141,6 +105,7 @@ for (const [person, entries] of Object.entries(menus))
     await expect(page.getByRole('navigation').getByRole('link')).toHaveText(entries);
     const hidden = [
       ['Review', '/console/review'],
+      ['Ways to pay', '/console/ways'],
       ['People', '/console/people'],
       ['Audit', '/console/audit'],
     ].filter(([name = '']) => !entries.includes(name));

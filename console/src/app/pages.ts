@@ -7,6 +7,7 @@ import { PeoplePage } from '../pages/people-page.tsx';
 import { ReviewPage } from '../pages/review-page.tsx';
 import { SessionsPage } from '../pages/sessions-page.tsx';
 import { TodayPage } from '../pages/today-page.tsx';
+import { WaysPage } from '../pages/ways-page.tsx';
 import type { TextKey } from '../texts/en.ts';
 
 export interface ConsolePage {
@@ -23,6 +24,7 @@ export const pages: readonly ConsolePage[] = [
   { path: '/find', title: 'nav.find', permission: 'payments.find', inMenu: true, Page: FindPage },
   { path: '/payments/:id', title: 'nav.find', permission: 'payments.find', inMenu: false, Page: PaymentPage },
   { path: '/review', title: 'nav.review', permission: 'review.list', inMenu: true, Page: ReviewPage },
+  { path: '/ways', title: 'nav.ways', permission: 'ways.read', inMenu: true, Page: WaysPage },
   { path: '/people', title: 'nav.people', permission: 'people.list', inMenu: true, Page: PeoplePage },
   { path: '/audit', title: 'nav.audit', permission: 'audit.read', inMenu: true, Page: AuditPage },
   { path: '/sessions', title: 'nav.sessions', permission: null, inMenu: true, Page: SessionsPage },

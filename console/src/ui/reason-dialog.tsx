@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { loginAddress, Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { Dialog } from './dialog.tsx';
@@ -13,12 +13,14 @@ interface Props {
   /** What was begun here is still there after the person has shown once more who they are. */
   draft: string;
   act: (reason: string) => Promise<unknown>;
+  /** What else is asked, before the reason. */
+  children?: ReactNode;
 }
 
 const key = (draft: string) => `draft ${draft}`;
 
 /** Asks why, before something that hurts is done. */
-export function ReasonDialog({ title, text, action, close, draft, act }: Props) {
+export function ReasonDialog({ title, text, action, close, draft, act, children }: Props) {
   const { say } = useLanguage();
   const [reason, setReason] = useState(() => sessionStorage.getItem(key(draft)) ?? '');
   const [problem, setProblem] = useState<unknown>(null);
@@ -47,6 +49,7 @@ export function ReasonDialog({ title, text, action, close, draft, act }: Props) 
       <form onSubmit={submit}>
         <Stack>
           <Text>{text}</Text>
+          {children}
           <Textarea
             label={say('payment.reason')}
             description={say('payment.reasonHint')}
@@ -57,7 +60,7 @@ export function ReasonDialog({ title, text, action, close, draft, act }: Props) 
             autosize
             minRows={2}
             required
-            data-autofocus
+            data-autofocus={children ? undefined : true}
           />
           {problem !== null && !mustProve && <ProblemBox problem={problem} />}
           {mustProve ? (

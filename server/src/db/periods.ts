@@ -142,6 +142,7 @@ export const periods = {
     looks: { settled_by: 'the operator’s own people, who answer for it', note: 'why they settled it so' },
   },
   review_claims: { personal: [], looks: { person: 'the operator’s own people' } },
+  announcements: { personal: [], looks: { changed_by: 'the operator’s own people, who answer for it' } },
   content_changes: { personal: [], looks: { by: 'the operator’s own people, who answer for it' } },
   shops: {
     personal: [],

@@ -325,6 +325,16 @@ export interface Schema {
     ended_because: string | null;
   };
   review_claims: { payment_id: string; person: string; until: Date };
+  announcements: {
+    subject: string;
+    is_on: boolean;
+    texts: Json<Record<string, string>>;
+    starts_at: Date | null;
+    ends_at: Date | null;
+    version: number;
+    changed_at: Date;
+    changed_by: string;
+  };
   /** Numbered and chained by the database itself. */
   audit: {
     number: Generated<number>;

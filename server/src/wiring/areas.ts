@@ -124,7 +124,7 @@ type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProo
 
 /** Payments, what may stop them, and what is said about them. */
 function createMoney(foundation: Foundation, { content, otp, pins, leads }: BeforeMoney) {
-  const { config, db, clock, now, epochs, pack, providers, budgets, limits, log, metrics, sms, mail, jobs } =
+  const { config, db, clock, now, epochs, pack, providers, budgets, limits, log, metrics, sms, mail, jobs, live } =
     foundation;
   const { secret } = config;
   const { gateways, charging, billing } = providers;
@@ -181,7 +181,16 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     events: paymentEvents(log, metrics),
   });
   gaugeOpenPayments(metrics, db, now);
-  const ways = createWays({ db, rules: wayHealthRulesOf(pack), now, log });
+  const ways = createWays({
+    db,
+    rules: wayHealthRulesOf(pack),
+    pack,
+    methods: providers.methods,
+    texts: content,
+    live,
+    now,
+    log,
+  });
   const comparison: Reconciliation = {
     db,
     statements: providers.statements,

@@ -30,6 +30,8 @@ import { registerReceipts } from '../receipts/receipts.routes.ts';
 import { registerPages } from '../render/pages.routes.ts';
 import type { WebBuild } from '../render/web-build.ts';
 import { resourceHandlers } from '../resources/resources.routes.ts';
+import { wayConsoleHandlers } from '../ways/ways.desk.ts';
+import { wayHandlers } from '../ways/ways.routes.ts';
 import type { Areas } from './areas.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -88,6 +90,7 @@ async function registerConsoleRoutes(
     handlers: {
       ...consoleHandlers({ db, console, audit, pack }),
       ...paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, statusUrl, now }),
+      ...wayConsoleHandlers({ db, ways, audit, methods: providers.methods, pack, now }),
     },
     limits,
     tokens,
@@ -131,6 +134,7 @@ function callHandlers(foundation: Foundation, areas: Areas): Handlers {
     ...helpHandlers(help, { opco: pack.opco, visits, budgets }),
     ...placeHandlers(places, pack),
     ...exchangeHandlers(exchange, pack),
+    ...wayHandlers(ways),
     ...leadHandlers(leads, visits),
     ...analyticsHandlers(analytics),
     ...formHandlers(db, { budgets, now }),
@@ -140,7 +144,8 @@ function callHandlers(foundation: Foundation, areas: Areas): Handlers {
       methods,
       walletUsers,
       visits,
-      namePayment: (purchase, { language, visit, ...how }) => namePayment(purchase, how, { ...sales, language, visit }),
+      namePayment: (purchase, { language, visit, ...how }) =>
+        namePayment(purchase, how, { ...sales, language, visit, refuseClosed: ways.announcements.refuseClosed }),
       nameAsked: async (id, asked) => nameAsked((await payments.find(id))?.payment, asked, pack),
     }),
     ...paymentHandlers({

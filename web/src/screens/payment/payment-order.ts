@@ -10,7 +10,9 @@ import type { Answer, Api } from '../../lib/api.ts';
 import type { QueryData } from '../../lib/session.ts';
 
 export type Converted = ResultOf<'exchangeRate'>;
-export type PaymentOption = ResultOf<'paymentOptions'>['paymentOption'][number];
+/** The ways that are offered, and those that are switched off for now. */
+export type PaymentOptions = ResultOf<'paymentOptions'>;
+export type PaymentOption = PaymentOptions['paymentOption'][number];
 
 /** What is taken where that is not the price itself: the sum in the other currency, and the promise it rests on. */
 export interface Charged {
@@ -31,7 +33,7 @@ export interface PaymentLoaded {
   converted: Converted | null;
   /** The sealed order, to be carried on in links and forms without script. */
   token: string | null;
-  options: PaymentOption[] | null;
+  options: PaymentOptions | null;
 }
 
 const optionTypes = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;
