@@ -8,6 +8,7 @@ export const permissions = {
   'review.settle': ['finance'],
   'people.list': ['admin'],
   'people.sessions': ['admin'],
+  'people.write': ['admin'],
   'audit.read': ['admin'],
   'ways.read': ['operator'],
   'ways.switch': ['operator'],

@@ -1,13 +1,22 @@
 import { type Browser, expect, type Page } from '@playwright/test';
+import { paths } from '../../domain/paths.ts';
 import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { expectNoViolations } from '../fixtures/axe.ts';
-import { expectSound, signIn } from '../fixtures/console.ts';
+import { expectSound as expectSoundAt, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
-import { amountField, buyButton, numberField, payButton, way, ways } from '../fixtures/walk.ts';
+import { amountField, buyButton, chooseWay, numberField, payButton, way, ways } from '../fixtures/walk.ts';
 
 /** On a portal of its own: what is switched off or announced here meets everybody. */
 test.use({ ownSettings: { RATE_LIMIT_SCALE: '100000', SERVICE_WORKER: 'on', LOG_LEVEL: 'error' }, locale: 'en-GB' });
 test.describe.configure({ mode: 'default' });
+
+/** On a phone and on a desk. Both in one run: what one switches off here is off for the other. */
+async function expectSound(page: Page, where: string) {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectSoundAt(page, `${where}, ${width} wide`);
+  }
+}
 
 async function toPaymentPage(page: Page, portal: string) {
   await page.goto(portal);
@@ -30,15 +39,14 @@ async function give(page: Page, reason: string, button: string) {
 
 const announced = (page: Page, label = 'Announcement') => page.getByRole('complementary', { name: label });
 
-test('CNS-8 (the pages; several processes on PostgreSQL) a way that an operator switches off is offered to nobody, with and without script; a page that still shows it is told so when it pays; on again it is back @both', async ({
+test('CNS-8 (the pages; several processes on PostgreSQL) a way that an operator switches off is offered to nobody, with and without script; a page that still shows it is told so when it pays; on again it is back @desktop', async ({
   page,
   browser,
   ownPortal,
 }) => {
   const early = await customer(browser);
   await toPaymentPage(early, ownPortal);
-  await way(early, 'Fanilo Money').getByRole('link').click();
-  await expect(payButton(early)).toBeVisible();
+  await chooseWay(early, 'Fanilo Money');
 
   await signIn(page, ownPortal, 'operator', '/console/ways');
   await expect(page.getByRole('heading', { level: 1, name: 'Ways to pay' })).toBeVisible();
@@ -81,7 +89,7 @@ const banner = {
   Malagasy: 'Rivotra any atsinanana : mikatona ny fivarotana sasany.',
 };
 
-test('CNS-8 (the banner) stands on home, payment and help in three languages, with and without script, and goes when it is taken back @both', async ({
+test('CNS-8 (the banner) stands on home, payment and help in three languages, with and without script, and goes when it is taken back @desktop', async ({
   page,
   browser,
   ownPortal,
@@ -102,16 +110,16 @@ test('CNS-8 (the banner) stands on home, payment and help in three languages, wi
     ['/mg', banner.Malagasy, 'Filazana'],
   ] as const) {
     const visitor = await customer(browser, { javaScriptEnabled: false });
-    for (const path of ['', '/help', '/payment/start']) {
+    for (const path of ['', paths.help, paths.paymentStart]) {
       await visitor.goto(ownPortal + (prefix + path || '/'));
       await expect(announced(visitor, label), prefix + path).toHaveText(text);
     }
-    await visitor.goto(`${ownPortal}${prefix}/store-locator`);
+    await visitor.goto(`${ownPortal}${prefix}${paths.storeLocator}`);
     await expect(announced(visitor, label)).toHaveCount(0);
     await visitor.context().close();
   }
   const visitor = await customer(browser);
-  await visitor.goto(`${ownPortal}/about`);
+  await visitor.goto(`${ownPortal}${paths.about}`);
   await visitor.locator('html[data-hydrated]').waitFor();
   await expect(announced(visitor)).toHaveCount(0);
   await visitor.getByRole('contentinfo').getByRole('link', { name: 'Help centre' }).click();
@@ -119,6 +127,7 @@ test('CNS-8 (the banner) stands on home, payment and help in three languages, wi
   await expectNoViolations(visitor, 'help with a banner');
   await toPaymentPage(visitor, ownPortal);
   await expect(announced(visitor)).toHaveText(banner.English);
+  await visitor.setViewportSize({ width: 360, height: 740 });
   const wider = await visitor.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(wider).toBeLessThanOrEqual(0);
 
@@ -135,13 +144,14 @@ test('CNS-8 (the banner) stands on home, payment and help in three languages, wi
   await visitor.context().close();
 });
 
-test('CNS-8 (maintenance) is told of with its time before and while it lasts; nobody can begin to pay then, and everybody again when it is called off @both', async ({
+test('CNS-8 (maintenance) is told of with its time before and while it lasts; nobody can begin to pay then, and everybody again when it is called off @desktop', async ({
   page,
   browser,
   ownPortal,
 }) => {
   const early = await customer(browser, { javaScriptEnabled: false });
   await toPaymentPage(early, ownPortal);
+  await chooseWay(early, 'Fanilo Money');
   await signIn(page, ownPortal, 'operator', '/console/ways');
   const part = page.getByRole('region', { name: 'Planned maintenance' });
   const wall = (minutes: number) => new Date(Date.now() + minutes * 60_000 + 3 * 3_600_000).toISOString().slice(0, 16);
@@ -156,7 +166,7 @@ test('CNS-8 (maintenance) is told of with its time before and while it lasts; no
   await expect(part).toContainText('Maintenance is planned, and customers are told.');
 
   const visitor = await customer(browser, { javaScriptEnabled: false });
-  await visitor.goto(`${ownPortal}/help`);
+  await visitor.goto(`${ownPortal}${paths.help}`);
   await expect(announced(visitor)).toContainText('Planned maintenance: from');
 
   await part.getByRole('button', { name: 'Change the maintenance' }).click();
@@ -169,13 +179,13 @@ test('CNS-8 (maintenance) is told of with its time before and while it lasts; no
   await expect(early.getByText(/We are doing maintenance.*Nothing was taken\./).first()).toBeVisible();
   await toPaymentPage(visitor, ownPortal);
   await expect(announced(visitor)).toContainText('We are doing maintenance');
-  await expect(payButton(visitor)).toHaveCount(0);
+  await expect(ways(visitor).getByRole('link')).toHaveCount(0);
 
   await part.getByRole('button', { name: 'Call the maintenance off' }).click();
   await give(page, 'done sooner', 'Call the maintenance off');
   await toPaymentPage(visitor, ownPortal);
   await expect(announced(visitor)).toHaveCount(0);
-  await expect(payButton(visitor).first()).toBeVisible();
+  await expect(ways(visitor).getByRole('link').first()).toBeVisible();
   await visitor.context().close();
   await early.context().close();
 });

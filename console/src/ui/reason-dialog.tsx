@@ -1,15 +1,18 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { loginAddress, Problem } from '../lib/api.ts';
+import { Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemBox } from './problem-box.tsx';
+import { ProveButton } from './prove-button.tsx';
 
 interface Props {
   title: string;
   text: string;
   action: string;
+  /** After it was done, and where nothing else is said, when it is not done at all. */
   close: () => void;
+  cancel?: () => void;
   /** What was begun here is still there after the person has shown once more who they are. */
   draft: string;
   act: (reason: string) => Promise<unknown>;
@@ -20,7 +23,7 @@ interface Props {
 const key = (draft: string) => `draft ${draft}`;
 
 /** Asks why, before something that hurts is done. */
-export function ReasonDialog({ title, text, action, close, draft, act, children }: Props) {
+export function ReasonDialog({ title, text, action, close, cancel = close, draft, act, children }: Props) {
   const { say } = useLanguage();
   const [reason, setReason] = useState(() => sessionStorage.getItem(key(draft)) ?? '');
   const [problem, setProblem] = useState<unknown>(null);
@@ -45,7 +48,7 @@ export function ReasonDialog({ title, text, action, close, draft, act, children 
   }
 
   return (
-    <Dialog title={title} close={close}>
+    <Dialog title={title} close={cancel}>
       <form onSubmit={submit}>
         <Stack>
           <Text>{text}</Text>
@@ -66,13 +69,11 @@ export function ReasonDialog({ title, text, action, close, draft, act, children 
           {mustProve ? (
             <Stack role="alert">
               <Text>{say('payment.prove')}</Text>
-              <Button component="a" href={loginAddress({ again: true })}>
-                {say('payment.proveButton')}
-              </Button>
+              <ProveButton proved={() => setProblem(null)} />
             </Stack>
           ) : (
             <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
+              <Button variant="default" onClick={cancel}>
                 {say('app.cancel')}
               </Button>
               <Button type="submit" loading={isActing}>

@@ -127,6 +127,12 @@ export const periods = {
       subject: 'who they are at the sign-in provider',
     },
   },
+  console_passkeys: { personal: [], looks: { name: 'what its owner calls a passkey' } },
+  console_invitations: {
+    personal: [],
+    looks: { email: 'the operator’s own people', name: 'the same', made_by: 'who invited them' },
+  },
+  console_challenges: { personal: [] },
   audit: {
     personal: [],
     looks: {

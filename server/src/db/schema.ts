@@ -324,6 +324,31 @@ export interface Schema {
     ended_at: Date | null;
     ended_because: string | null;
   };
+  console_passkeys: {
+    id: string;
+    person_id: string;
+    public_key: string;
+    counter: number;
+    transports: string[];
+    name: string;
+    added_at: Date;
+    used_at: Date | null;
+  };
+  console_invitations: {
+    /** Of what stands in the link, the digest. */
+    id: string;
+    email: string;
+    name: string;
+    roles: string[];
+    person_id: string | null;
+    is_first_admin: boolean;
+    made_by: string | null;
+    made_at: Date;
+    ends_at: Date;
+    used_at: Date | null;
+    withdrawn_at: Date | null;
+  };
+  console_challenges: { id: string; ends_at: Date };
   review_claims: { payment_id: string; person: string; until: Date };
   announcements: {
     subject: string;

@@ -11,6 +11,7 @@ import { connectGeocoder } from '../connectors/geocoder/index.ts';
 import { leadMailDesk } from '../connectors/lead-mail/index.ts';
 import { termsOf } from '../connectors/terms.ts';
 import { createConsole } from '../console/console.service.ts';
+import { createPasskeys } from '../console/passkeys.ts';
 import { createContent } from '../content/content.service.ts';
 import { sanitise } from '../content/sanitise.ts';
 import { createExchange } from '../exchange/exchange.service.ts';
@@ -115,9 +116,13 @@ function createSales(
 }
 
 /** Who of the operator's own people works here, and what they did. */
-function createDesk({ db, now }: Foundation) {
+function createDesk({ config, db, pack, tokens, now }: Foundation) {
   const audit = createAudit(db, now);
-  return { audit, console: createConsole({ db, audit, now }) };
+  const { signIn = 'openid', origin = '' } = config.console ?? {};
+  const console = createConsole({ db, audit, signIn, now });
+  const passkeys =
+    signIn === 'passkeys' ? createPasskeys({ db, console, audit, tokens, origin, brand: pack.brand.name, now }) : null;
+  return { audit, console, passkeys };
 }
 
 type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProofs> & ReturnType<typeof createSales>;

@@ -80,25 +80,26 @@ async function registerConsoleRoutes(
   { hasPages }: { hasPages: boolean },
 ): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
-  const { audit, console, payments, risk, ways, statusUrl } = areas;
-  if (!providers.identities) return;
+  const { audit, console, passkeys, payments, risk, ways, statusUrl } = areas;
+  const signIn = passkeys ? { passkeys } : providers.identities && { provider: providers.identities };
+  if (!config.console || !signIn) return;
   await registerConsole(http, {
     db,
     console,
     audit,
-    provider: providers.identities,
+    signIn,
     handlers: {
-      ...consoleHandlers({ db, console, audit, pack }),
+      ...consoleHandlers({ db, console, audit, passkeys, pack }),
       ...paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, statusUrl, now }),
       ...wayConsoleHandlers({ db, ways, audit, methods: providers.methods, pack, now }),
     },
     limits,
     tokens,
-    publicUrl: config.publicUrl,
+    origin: config.console.origin,
     isSecure: config.production,
     log,
   });
-  if (hasPages) await registerConsolePages(http, { limits });
+  if (hasPages) await registerConsolePages(http, { limits, signIn: config.console.signIn });
 }
 
 function callHandlers(foundation: Foundation, areas: Areas): Handlers {
