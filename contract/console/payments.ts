@@ -69,10 +69,18 @@ export const paymentConsoleCalls = {
     }),
   }),
   find: defineConsoleCall({
-    summary: 'Payments by anything that is printed about them: number, email, reference, id, receipt, invoice',
+    summary:
+      'Payments by anything that is printed about them (number, email, reference, id, receipt, invoice, account), and requests for home broadband by their number, phone or email',
     permission: 'payments.find',
     query: z.object({ text: z.string().trim().min(1).max(200), before: z.string().max(200).optional() }),
-    result: z.object({ payments: z.array(listed), next: z.string().nullable() }),
+    result: z.object({
+      payments: z.array(listed),
+      /** With the first page only. Numbers are masked. */
+      leads: z.array(
+        z.object({ id: z.string(), status: z.string(), plan: z.string(), number: z.string(), createdAt: time }),
+      ),
+      next: z.string().nullable(),
+    }),
   }),
   payment: defineConsoleCall({
     summary: 'The whole story of one payment, and what may be done about it',

@@ -60,7 +60,7 @@ export const en = {
   'home.title': 'Good day, {name}',
   'home.nothing': 'Your role has no page here yet.',
   'find.title': 'Find',
-  'find.label': 'Number, email, reference, receipt or invoice',
+  'find.label': 'Number, email, reference, receipt, invoice, account or request',
   'find.hint': 'Whatever stands on a receipt, a bill, an SMS or a provider’s list. Press / to come here.',
   'find.button': 'Find',
   'find.none': 'Nothing was found for “{text}”. Check it for a missing or swapped digit.',
@@ -281,6 +281,14 @@ export const en = {
   'problem.passkeyCancelled':
     'The device gave no passkey: it was cancelled, took too long, or has none for this console.',
   'problem.invitationOver': 'This link was used already, taken back, or is too old. Ask for a new one.',
+  'find.leads': 'Requests for home broadband',
+  'find.request': 'Request',
+  'lead.SUBMITTED': 'sent',
+  'lead.NOT_FEASIBLE': 'not possible there',
+  'lead.PAID': 'paid',
+  'lead.SCHEDULED': 'visit planned',
+  'lead.INSTALLED': 'installed',
+  'lead.CLOSED': 'closed',
 } as const;
 
 export type TextKey = keyof typeof en;

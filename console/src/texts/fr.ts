@@ -62,7 +62,7 @@ export const fr: Texts = {
   'home.title': 'Bonjour, {name}',
   'home.nothing': 'Votre rôle n’a pas encore de page ici.',
   'find.title': 'Chercher',
-  'find.label': 'Numéro, e-mail, référence, reçu ou facture',
+  'find.label': 'Numéro, email, référence, reçu, facture, compte ou demande',
   'find.hint':
     'Tout ce qui figure sur un reçu, une facture, un SMS ou la liste d’un prestataire. La touche / mène ici.',
   'find.button': 'Chercher',
@@ -286,4 +286,12 @@ export const fr: Texts = {
   'problem.passkeyCancelled':
     'L’appareil n’a pas donné de clé d’accès : annulé, trop long, ou aucune pour cette console.',
   'problem.invitationOver': 'Ce lien a déjà servi, a été retiré ou est trop ancien. Demandez-en un nouveau.',
+  'find.leads': 'Demandes d’internet à la maison',
+  'find.request': 'Demande',
+  'lead.SUBMITTED': 'envoyée',
+  'lead.NOT_FEASIBLE': 'impossible à cet endroit',
+  'lead.PAID': 'payée',
+  'lead.SCHEDULED': 'visite prévue',
+  'lead.INSTALLED': 'installée',
+  'lead.CLOSED': 'close',
 };

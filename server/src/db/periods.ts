@@ -38,6 +38,7 @@ export const periods = {
         'payer_hash',
         'email_hash',
         'invoice_hash',
+        'account_hash',
       ],
     ],
     holds: 'who paid for whom: numbers, email, account and invoice; which browser and network',
@@ -97,7 +98,7 @@ export const periods = {
   leads: {
     personal: [
       ...['full_name', 'contact_number', 'email', 'address', 'works_id', 'reference', 'source'],
-      ...['proof_digest', 'body_digest', 'visit'],
+      ...['proof_digest', 'body_digest', 'visit', 'number_hash', 'email_hash'],
     ],
     holds: 'names, numbers and addresses of who asked for home broadband',
     days: 365,

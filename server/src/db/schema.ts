@@ -45,6 +45,7 @@ export interface PaymentsTable {
   account_id: Sealed<string> | null;
   invoice_number: Sealed<string> | null;
   invoice_hash: Hashed | null;
+  account_hash: Hashed | null;
   language: string;
   details: Json<{
     item: DeliveredItem;
@@ -130,6 +131,8 @@ export interface LeadsTable {
   source: Sealed<string>;
   reference: Sealed<string>;
   works_id: Sealed<string> | null;
+  number_hash: Hashed | null;
+  email_hash: Hashed | null;
   language: string;
   /** Which browser sent it; null for those from before it was kept. */
   visit: string | null;

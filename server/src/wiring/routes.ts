@@ -80,7 +80,7 @@ async function registerConsoleRoutes(
   { hasPages }: { hasPages: boolean },
 ): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
-  const { audit, console, passkeys, payments, risk, ways, statusUrl } = areas;
+  const { audit, console, passkeys, payments, risk, leads, ways, statusUrl } = areas;
   const signIn = passkeys ? { passkeys } : providers.identities && { provider: providers.identities };
   if (!config.console || !signIn) return;
   await registerConsole(http, {
@@ -90,7 +90,7 @@ async function registerConsoleRoutes(
     signIn,
     handlers: {
       ...consoleHandlers({ db, console, audit, passkeys, pack }),
-      ...paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, statusUrl, now }),
+      ...paymentConsoleHandlers({ db, payments, risk, leads, audit, ways, pack, statusUrl, now }),
       ...wayConsoleHandlers({ db, ways, audit, methods: providers.methods, pack, now }),
     },
     limits,

@@ -15,6 +15,7 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../../console/console.service.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Leads } from '../../leads/leads.service.ts';
 import type { Risk } from '../../risk/risk.service.ts';
 import type { Ways } from '../../ways/ways.service.ts';
 import { paymentIdPattern, referencePattern } from '../core/payment-id.ts';
@@ -31,6 +32,7 @@ export interface PaymentsDesk {
   db: Kysely<Schema>;
   payments: Payments;
   risk: Pick<Risk, 'decisionsOf'>;
+  leads: Pick<Leads, 'search'>;
   audit: Audit;
   ways: Ways;
   pack: OperatorPack;
@@ -40,11 +42,12 @@ export interface PaymentsDesk {
 }
 
 const pageRows = 50;
+const leadRows = 20;
 const reviewRows = 200;
 const claimMs = 15 * 60_000;
 
 /** What the operator's people do about payments. */
-export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, statusUrl, now }: PaymentsDesk) {
+export function paymentConsoleHandlers({ db, payments, risk, leads, audit, ways, pack, statusUrl, now }: PaymentsDesk) {
   const { numbering } = pack;
   const number = (wire: Payment['msisdn'] | null) => (wire ? maskNational(fromWire(wire), numbering.groups) : '');
 
@@ -71,9 +74,16 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
       ...(paymentIdPattern.test(code) ? { id: code } : {}),
       ...(referencePattern.test(code) ? { reference: code } : {}),
       ...(isCompleteNational(national, numbering) ? { number: toWire(national) } : {}),
-      ...(isEmail(plain) ? { email: plain } : { invoice: plain, receipt: plain }),
+      ...(isEmail(plain) ? { email: plain } : { invoice: plain, account: plain.toUpperCase(), receipt: plain }),
     };
   }
+
+  /** The number of a request is letters and digits, which people read out in pieces. */
+  const leadClues = (text: string, { number: phone, email }: desk.Clues) => ({
+    id: text.toUpperCase().replace(/[\s-]/g, ''),
+    ...(phone ? { number: phone } : {}),
+    ...(email ? { email } : {}),
+  });
 
   async function existing(id: string) {
     const found = await payments.find(id);
@@ -179,11 +189,22 @@ export function paymentConsoleHandlers({ db, payments, risk, audit, ways, pack, 
     today: () => todayOf(db, { timeZone: pack.timeZone, ways, now: now() }),
 
     async find({ text, before }) {
-      const rows = await desk.searchPayments(db, cluesIn(text), { before: positionOf(before), most: pageRows + 1 });
+      const clues = cluesIn(text);
+      const [rows, requests] = await Promise.all([
+        desk.searchPayments(db, clues, { before: positionOf(before), most: pageRows + 1 }),
+        before === undefined ? leads.search(leadClues(text, clues), leadRows) : [],
+      ]);
       const page = rows.slice(0, pageRows);
       const last = page.at(-1);
       return {
         payments: page.map(listed),
+        leads: requests.map(({ id, status, plan_description, contact_number, created_at }) => ({
+          id,
+          status,
+          plan: plan_description,
+          number: number(contact_number),
+          createdAt: created_at.toISOString(),
+        })),
         next: rows.length > pageRows && last ? `${last.created_at.toISOString()} ${last.id}` : null,
       };
     },

@@ -6,7 +6,7 @@ import { toMajorString } from '@portal/domain/money.ts';
 import { toWire, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { paths } from '@portal/domain/paths.ts';
-import type { Answer, Api } from '../../lib/api.ts';
+import type { Answer, Api, Failure } from '../../lib/api.ts';
 import type { QueryData } from '../../lib/session.ts';
 
 export type Converted = ResultOf<'exchangeRate'>;
@@ -34,6 +34,8 @@ export interface PaymentLoaded {
   /** The sealed order, to be carried on in links and forms without script. */
   token: string | null;
   options: PaymentOptions | null;
+  /** Why there are none, for whom no script will ask again. */
+  failure: Failure | null;
 }
 
 const optionTypes = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;

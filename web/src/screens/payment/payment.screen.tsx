@@ -319,7 +319,8 @@ function useOptions(order: QueryData, loaded: PaymentLoaded | undefined) {
     return answer;
   });
   const requested = call.state === 'loaded' ? call.result : call.state === 'failed' ? call.failure : null;
-  return [known ?? requested, call.retry] as const;
+  const told = hydrated ? null : (loaded?.failure ?? null);
+  return [known ?? requested ?? told, call.retry] as const;
 }
 
 interface MethodLinkProps {

@@ -39,6 +39,7 @@ export async function load(context: ServerContext): Promise<Loaded<PaymentLoaded
       order,
       token: order && token ? token : null,
       options: answer?.ok ? answer.result : null,
+      failure: answer && !answer.ok ? answer : null,
       converted: converted?.ok ? converted.result : null,
     },
     status: methodOf(context.path, context.operator) === 'unknown' ? 404 : 200,
