@@ -64,7 +64,11 @@ const specified = [
   'POST /cms/webpage/likeCount/',
   'GET /cms/maps/faniloshopsbycoordinates',
 ];
-const ours = [`POST ${portal}/analytics/v1/event`, 'GET /cms/maps/faniloshops'];
+const ours = [
+  `POST ${portal}/analytics/v1/event`,
+  `GET ${portal}/resource/v1/announcements`,
+  'GET /cms/maps/faniloshops',
+];
 
 const names = Object.keys(calls) as CallName[];
 const definitions: [CallName, CallDefinition][] = names.map((name) => [name, contract[name]]);

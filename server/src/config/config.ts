@@ -116,11 +116,13 @@ const publicUrlOf = ({ PUBLIC_URL, PORT }: Environment) => PUBLIC_URL ?? `http:/
 
 function consoleOf(settings: Environment, need: (name: keyof Environment) => unknown): Config['console'] {
   const { CONSOLE_ORIGIN, CONSOLE_SIGN_IN, CONSOLE_OPENID_URL } = settings;
-  if (CONSOLE_ORIGIN === 'off') return null;
+  // Closed unless somebody said how it is entered.
+  const signIn = CONSOLE_SIGN_IN ?? (CONSOLE_OPENID_URL ? 'openid' : null);
+  if (CONSOLE_ORIGIN === 'off' || !signIn) return null;
   if (CONSOLE_SIGN_IN === 'openid') need('CONSOLE_OPENID_URL');
   return {
     origin: CONSOLE_ORIGIN ?? new URL(publicUrlOf(settings)).origin,
-    signIn: CONSOLE_SIGN_IN ?? (CONSOLE_OPENID_URL ? 'openid' : 'passkeys'),
+    signIn,
   };
 }
 

@@ -52,7 +52,9 @@ export const environment = z.object({
   CONSOLE_SIGN_IN: z
     .enum(['openid', 'passkeys'])
     .optional()
-    .describe('how the operator’s people sign in; default openid where CONSOLE_OPENID_URL is set, else passkeys'),
+    .describe(
+      'how the operator’s people sign in: passkeys where there is no OpenID provider; default openid where CONSOLE_OPENID_URL is set, else there is no console',
+    ),
   TRUSTED_PROXIES: list
     .default([])
     .describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated; required in production'),

@@ -12,7 +12,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { type Announcements, createAnnouncements } from './announcements.ts';
 
-export type { Announcement, Announcements, Told } from './announcements.ts';
+export type { Announcements } from './announcements.ts';
 
 export interface WayReport extends WayFigures {
   health: WayHealth;

@@ -7,7 +7,7 @@ export const openidSettings = providerSettings({
     CONSOLE_OPENID_URL: httpUrl
       .optional()
       .describe(
-        'OpenID provider (its issuer) at which the operator’s people sign in; without it they sign in by passkeys',
+        'OpenID provider (its issuer) at which the operator’s people sign in; without it CONSOLE_SIGN_IN=passkeys opens the console',
       ),
     CONSOLE_OPENID_CLIENT_ID: z.string().optional().describe('the console’s client id there'),
     CONSOLE_OPENID_CLIENT_SECRET: z.string().optional().describe('its client secret'),

@@ -105,7 +105,7 @@ describe('finding a payment', () => {
     expect((await care.call('find', { text: '390000321', before: 'nonsense' })).status).toBe(422);
   });
 
-  test('CNS-4 (accounts and leads; payments above) an account number leads to its payments, and a request for home broadband is found by its number, phone and email', async () => {
+  test('an account number leads to its payments, and a request for home broadband is found by its number, phone and email', async () => {
     const id = await pay('390000331', { mobileNumber: '0390000332', emailId: 'soa@example.mg' });
     await world.db
       .updateTable('payments')
