@@ -149,7 +149,13 @@ export const periods = {
     looks: { settled_by: 'the operator’s own people, who answer for it', note: 'why they settled it so' },
   },
   review_claims: { personal: [], looks: { person: 'the operator’s own people' } },
-  announcements: { personal: [], looks: { changed_by: 'the operator’s own people, who answer for it' } },
+  announcements: {
+    personal: [],
+    looks: {
+      subject: 'a way to pay, the banner or maintenance',
+      changed_by: 'the operator’s own people, who answer for it',
+    },
+  },
   content_changes: { personal: [], looks: { by: 'the operator’s own people, who answer for it' } },
   shops: {
     personal: [],
