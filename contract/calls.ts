@@ -18,6 +18,7 @@ export const calls = {
   config: { method: 'GET', path: '/resource/v1/config', service: 'portal' },
   productConfig: { method: 'GET', path: '/resource/v1/get-product-config', service: 'portal' },
   cities: { method: 'GET', path: '/resource/v1/cities', service: 'portal' },
+  announcements: { method: 'GET', path: '/resource/v1/announcements', service: 'portal' },
 
   lineType: { method: 'POST', path: '/subscriber/line-type', service: 'portal' },
   validateBrandNumber: { method: 'POST', path: '/subscriber/v1/validate-{slug}-number', service: 'portal' },

@@ -68,6 +68,7 @@ const ours = [
   `POST ${portal}/analytics/v1/event`,
   `GET ${portal}/transaction/v1/ticket`,
   `POST ${portal}/transaction/v1/ticket/write`,
+  `GET ${portal}/resource/v1/announcements`,
   'GET /cms/maps/faniloshops',
 ];
 

@@ -38,6 +38,10 @@ export const optionsResult = z.object({
         .describe('What the payments of the last hour say about it. Of fewer than twenty they say nothing.'),
     }),
   ),
+  closed: z
+    .array(z.object({ name: z.string(), text: z.string().describe('What to tell customers, in their language.') }))
+    .optional()
+    .describe('Ways that the operator has switched off for now.'),
 });
 
 /** What is bought, for whom and for how much: a code that pays is sent for just this. */

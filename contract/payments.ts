@@ -42,6 +42,7 @@ const initiationErrors = [
 const processErrors = [
   'notFound',
   'notVerified',
+  'notOffered',
   'keyReused',
   'orderPaid',
   'wrongState',

@@ -58,4 +58,15 @@ export const resourceCalls = {
     errors: ['unavailable'],
     access: { limit: 'read', proof: 'none' },
   }),
+  announcements: defineCall({
+    summary: 'What the operator tells every customer now: maintenance that is planned or under way, and the banner',
+    tags: ['resources'],
+    result: z.object({
+      announcements: z.array(
+        z.object({ kind: z.enum(['banner', 'maintenance']), text: z.string().describe('In the language of `lang`.') }),
+      ),
+    }),
+    errors: ['unavailable'],
+    access: { limit: 'read', proof: 'none' },
+  }),
 };

@@ -17,6 +17,8 @@ interface ScreenDescriptor {
   parts?: readonly string[];
   /** There is such a page only where the operator switched this on. */
   feature?: 'storeFinder' | 'contactSection';
+  /** What the operator tells every customer stands on it. */
+  isAnnouncedOn?: true;
   /** Search engines are kept away, by the sitemap, robots.txt and the page itself. */
   noindex?: true;
   /** Query parameters that a copy in the service worker's cache may have; `never` for what is about somebody. */
@@ -39,6 +41,7 @@ const descriptors = {
     paths: () => [paths.home],
     folder: 'home',
     title: 'home.title',
+    isAnnouncedOn: true,
     texts: ['home', 'recent', 'recharge', 'bundles'],
     cache: [],
     precached: ['src/screens/home/home-sections.tsx'],
@@ -108,6 +111,7 @@ const descriptors = {
     hasPagesBelow: true,
     folder: 'help',
     title: 'help.title',
+    isAnnouncedOn: true,
     texts: ['help'],
     cache: [],
     precached: ['src/screens/help/help-search.ts'],
@@ -176,6 +180,7 @@ const descriptors = {
     hasPagesBelow: true,
     folder: 'payment',
     title: 'payment.title',
+    isAnnouncedOn: true,
     texts: ['payment', 'otp', 'challenge'],
     noindex: true,
     cache: 'never',

@@ -8,6 +8,16 @@ export const consoleCalls = {
   sessionsOf: 'GET',
   endSessionOf: 'POST',
   closePerson: 'POST',
+  passkeys: 'GET',
+  passkeyOptions: 'GET',
+  addPasskey: 'POST',
+  removePasskey: 'POST',
+  passkeysOf: 'GET',
+  removePasskeyOf: 'POST',
+  invitations: 'GET',
+  invite: 'POST',
+  withdrawInvitation: 'POST',
+  setRoles: 'POST',
   audit: 'GET',
   verifyAudit: 'POST',
   today: 'GET',
@@ -35,9 +45,21 @@ export const consoleCalls = {
   answerTicket: 'POST',
   solveTicket: 'POST',
   reopenTicket: 'POST',
+  ways: 'GET',
+  switchWay: 'POST',
+  announce: 'POST',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;
 
 export const consoleRoot = '/console';
 export const consoleCallPath = (name: ConsoleCallName): string => `${consoleRoot}/api/${name}`;
+
+/** Signing in without an OpenID provider; asked by whoever is not signed in yet, so they are no calls. */
+export const passkeyPaths = {
+  signIn: `${consoleRoot}/login/passkey`,
+  join: `${consoleRoot}/login/join`,
+  joined: `${consoleRoot}/login/joined`,
+} as const;
+/** The page of somebody who was invited; what lets them in stands behind #, which no server is sent. */
+export const joinPage = `${consoleRoot}/join`;

@@ -7,6 +7,7 @@ import { paymentConsoleCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
 import { personCalls } from './persons.ts';
 import { ticketConsoleCalls } from './tickets.ts';
+import { wayCalls } from './ways.ts';
 
 /** Compiles only when exactly the calls of calls.ts are defined: none missing, none stray. */
 const exactlyTheCalls = <D extends Record<ConsoleCallName, ConsoleCallDefinition>>(
@@ -21,6 +22,7 @@ export const consoleContract = exactlyTheCalls({
   ...approvalCalls,
   ...personCalls,
   ...ticketConsoleCalls,
+  ...wayCalls,
 });
 
 type Contract = typeof consoleContract;

@@ -74,11 +74,16 @@ export const paymentConsoleCalls = {
     }),
   }),
   find: defineConsoleCall({
-    summary: 'Payments by anything that is printed about them: number, email, reference, id, receipt, invoice, ticket',
+    summary:
+      'Payments by anything that is printed about them (number, email, reference, id, receipt, invoice, account, ticket), and requests for home broadband by their number, phone or email',
     permission: 'payments.find',
     query: z.object({ text: z.string().trim().min(1).max(200), before: z.string().max(200).optional() }),
     result: z.object({
       payments: z.array(listed),
+      /** With the first page only. Numbers are masked. */
+      leads: z.array(
+        z.object({ id: z.string(), status: z.string(), plan: z.string(), number: z.string(), createdAt: time }),
+      ),
       next: z.string().nullable(),
       /** Where the text is the number of a ticket, for who may read it. */
       ticket: z.string().nullable(),

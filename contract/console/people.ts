@@ -11,6 +11,13 @@ const session = z.object({
   isOwn: z.boolean(),
 });
 
+const passkey = z.object({ id: z.string(), name: z.string(), addedAt: time, usedAt: time.nullable() });
+const passkeyId = z.string().min(1).max(1_500);
+const passkeyName = z.string().trim().min(1).max(60);
+
+/** What the browser's own function takes and gives: the library on both sides knows its shape. */
+const ceremony = z.record(z.string(), z.unknown());
+
 export const peopleCalls = {
   me: defineConsoleCall({
     summary: 'Who is signed in, what they may do, and what they need to know about the operator',
@@ -56,6 +63,7 @@ export const peopleCalls = {
         seenAt: time,
         isClosed: z.boolean(),
         sessions: z.number(),
+        passkeys: z.number(),
       }),
     ),
   }),
@@ -77,6 +85,88 @@ export const peopleCalls = {
     permission: 'people.sessions',
     stepUp: true,
     body: z.object({ person: z.string().max(100), isClosed: z.boolean(), reason }),
+    result: z.null(),
+  }),
+  passkeys: defineConsoleCall({
+    summary: 'The passkeys of the person who asks',
+    permission: null,
+    result: z.array(passkey),
+  }),
+  passkeyOptions: defineConsoleCall({
+    summary: 'What the browser needs to make another passkey',
+    permission: null,
+    result: z.object({ options: ceremony, sealed: z.string() }),
+  }),
+  addPasskey: defineConsoleCall({
+    summary: 'Adds the passkey that the browser made',
+    permission: null,
+    stepUp: true,
+    body: z.object({ sealed: z.string().max(4_096), response: ceremony, name: passkeyName }),
+    result: z.null(),
+  }),
+  removePasskey: defineConsoleCall({
+    summary: 'Removes a passkey of the person who asks, but not the last one',
+    permission: null,
+    stepUp: true,
+    body: z.object({ id: passkeyId }),
+    result: z.null(),
+  }),
+  passkeysOf: defineConsoleCall({
+    summary: 'The passkeys of somebody',
+    permission: 'people.list',
+    query: z.object({ person: z.string().max(100) }),
+    result: z.array(passkey),
+  }),
+  removePasskeyOf: defineConsoleCall({
+    summary: 'Removes a passkey of somebody else, as when a phone is lost; their sessions end',
+    permission: 'people.write',
+    stepUp: true,
+    body: z.object({ person: z.string().max(100), id: passkeyId, reason }),
+    result: z.null(),
+  }),
+  invitations: defineConsoleCall({
+    summary: 'Links that were given out and not used yet',
+    permission: 'people.list',
+    result: z.array(
+      z.object({
+        id: z.string(),
+        email: z.string(),
+        name: z.string(),
+        roles: z.array(z.string()),
+        madeBy: z.string().nullable(),
+        endsAt: time,
+      }),
+    ),
+  }),
+  invite: defineConsoleCall({
+    summary: 'A link that lets somebody in once, with these roles; or gives somebody who is here another passkey',
+    permission: 'people.write',
+    stepUp: true,
+    body: z.object({
+      email: z.email().max(200),
+      name: z.string().trim().min(1).max(100),
+      roles: z.array(z.enum(roles)).min(1).max(roles.length),
+      person: z.string().max(100).optional(),
+      reason,
+    }),
+    result: z.object({ link: z.string(), endsAt: time }),
+  }),
+  withdrawInvitation: defineConsoleCall({
+    summary: 'Takes a link back that was not used',
+    permission: 'people.write',
+    stepUp: true,
+    body: z.object({ id: z.string().max(100) }),
+    result: z.null(),
+  }),
+  setRoles: defineConsoleCall({
+    summary: 'Gives somebody other roles, from this moment on',
+    permission: 'people.write',
+    stepUp: true,
+    body: z.object({
+      person: z.string().max(100),
+      roles: z.array(z.enum(roles)).min(1).max(roles.length),
+      reason,
+    }),
     result: z.null(),
   }),
 };

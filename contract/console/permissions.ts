@@ -20,7 +20,11 @@ export const permissions = {
   'erase.approve': ['admin'],
   'people.list': ['admin'],
   'people.sessions': ['admin'],
+  'people.write': ['admin'],
   'audit.read': ['admin'],
+  'ways.read': ['operator'],
+  'ways.switch': ['operator'],
+  'announcements.write': ['operator'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export const roles = ['care', 'finance', 'editor', 'publisher', 'operator', 'admin'] as const;

@@ -86,7 +86,7 @@ const menus: Record<string, string[]> = {
   care: ['Today', 'Find', 'Tickets', 'Approvals', 'My sessions'],
   finance: ['Today', 'Find', 'Review', 'Approvals', 'My sessions'],
   editor: ['My sessions'],
-  operator: ['Today', 'My sessions'],
+  operator: ['Today', 'Ways to pay', 'My sessions'],
   admin: ['Approvals', 'Erase a person', 'People', 'Audit', 'My sessions'],
 };
 for (const [person, entries] of Object.entries(menus))
@@ -99,6 +99,7 @@ for (const [person, entries] of Object.entries(menus))
       ['Review', '/console/review'],
       ['Approvals', '/console/approvals'],
       ['Erase a person', '/console/erase'],
+      ['Ways to pay', '/console/ways'],
       ['People', '/console/people'],
       ['Audit', '/console/audit'],
     ].filter(([name = '']) => !entries.includes(name));

@@ -9,7 +9,10 @@ import { createHttp } from './wiring/http.ts';
 import { registerRoutes } from './wiring/routes.ts';
 
 export interface Portal
-  extends Pick<Areas, 'content' | 'places' | 'payments' | 'leads' | 'risk' | 'analytics' | 'audit' | 'tickets'> {
+  extends Pick<
+    Areas,
+    'content' | 'places' | 'payments' | 'leads' | 'risk' | 'analytics' | 'audit' | 'passkeys' | 'tickets'
+  > {
   http: FastifyInstance;
   /** The three-way comparison of one day, such as 2026-03-02. */
   reconcile(day: string): Promise<Report>;
@@ -35,7 +38,7 @@ export async function buildPortal(config: Config, parts: PortalParts): Promise<P
   // Before anything else stops: whoever waits goes on waiting at another process.
   stopping.signal.addEventListener('abort', foundation.streams.stop);
   const work = parts.isIdle ? [] : startBackgroundWork(foundation, areas, stopping.signal);
-  const { content, places, payments, leads, risk, analytics, audit, tickets, comparison } = areas;
+  const { content, places, payments, leads, risk, analytics, audit, passkeys, tickets, comparison } = areas;
   return {
     http,
     content,
@@ -46,6 +49,7 @@ export async function buildPortal(config: Config, parts: PortalParts): Promise<P
     analytics,
     audit,
     tickets,
+    passkeys,
     reconcile: (day) => reconcileDay(comparison, day),
     turnAway: () => stopping.abort(),
     async stop() {

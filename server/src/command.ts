@@ -8,6 +8,7 @@ import { auditUsage, runAuditCommand } from './audit/audit.commands.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { certifyUsage, runCertifyCommand } from './connectors/certify.commands.ts';
 import { HttpClient } from './connectors/http-client.ts';
+import { consoleUsage, runConsoleCommand } from './console/console.commands.ts';
 import { contentUsage, runContentCommand } from './content/content.commands.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
@@ -26,16 +27,19 @@ import { connectProviders } from './wiring/providers.ts';
 const print = (line: string) => console.log(printable(line));
 
 /** They ask no provider, so whoever tries them beside `npm start` need not name any. */
-const withoutProviders = ['audit', 'content', 'events', 'keys', 'leads', 'review', 'risk'];
+const withoutProviders = ['audit', 'console', 'content', 'events', 'keys', 'leads', 'review', 'risk'];
 const unasked = { SANDBOX_URL: 'http://127.0.0.1:9', SMPP_URL: 'smpp://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' };
 
 /** What a person does with payments outside the portal's pages, on the portal's own database. */
 async function main(words: string[]): Promise<number> {
   const [command] = words;
   if (
-    !['review', 'reconcile', 'events', 'content', 'leads', 'risk', 'certify', 'keys', 'audit'].includes(command ?? '')
+    !['review', 'reconcile', 'events', 'content', 'leads', 'risk', 'certify', 'keys', 'audit', 'console'].includes(
+      command ?? '',
+    )
   ) {
-    const usages = [usage(decisions), contentUsage, leadsUsage, riskUsage, certifyUsage, keysUsage, auditUsage];
+    const others = [contentUsage, leadsUsage, riskUsage, certifyUsage, keysUsage, auditUsage, consoleUsage];
+    const usages = [usage(decisions), ...others];
     console.error(usages.join('\n'));
     return 2;
   }
@@ -55,6 +59,7 @@ async function main(words: string[]): Promise<number> {
   const pack = await loadPack(config.operator, config.operatorsDir);
   const portal: Portal = await buildPortal(config, { database, pack, web: null, log, isIdle: true });
   try {
+    if (command === 'console') return await runConsoleCommand(words.slice(1), portal.passkeys, print);
     if (command === 'audit') return await runAuditCommand(words.slice(1), portal.audit, print);
     if (command === 'content') return await runContentCommand(words.slice(1), portal.content.editing, print);
     if (command === 'leads') return await runLeadsCommand(words.slice(1), portal.leads, print);

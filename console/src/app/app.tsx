@@ -1,16 +1,25 @@
 import { Button, Center, Container, Loader, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { joinPage } from '@portal/contract/console/calls.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import { call, loginAddress, Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { hasPasskeys, signInByPasskey } from '../lib/passkeys.ts';
 import { MeContext, useMay, useMe } from '../lib/use-me.ts';
+import { JoinPage } from '../pages/join-page.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { pages } from './pages.ts';
 import { Shell } from './shell.tsx';
 
 const signedOut = ['notSignedIn', 'sessionEnded', 'otherBrowser'];
 
+/** Who was invited is not signed in yet, or as somebody else. */
 export function App() {
+  return hasPasskeys && window.location.pathname === joinPage ? <JoinPage /> : <Desk />;
+}
+
+function Desk() {
   const me = useQuery({
     queryKey: ['me'],
     queryFn: () => call('me'),
@@ -72,10 +81,29 @@ function SignIn({ code, wasSignedIn }: { code: string; wasSignedIn: boolean }) {
             {sentence ?? say('problem.otherBrowser')}
           </Text>
         )}
-        <Button component="a" href={loginAddress()} size="md">
-          {say('signIn.button')}
-        </Button>
+        {hasPasskeys ? (
+          <PasskeySignIn />
+        ) : (
+          <Button component="a" href={loginAddress()} size="md">
+            {say('signIn.button')}
+          </Button>
+        )}
       </Stack>
     </Container>
+  );
+}
+
+function PasskeySignIn() {
+  const { say } = useLanguage();
+  const queries = useQueryClient();
+  const [problem, setProblem] = useState<unknown>(null);
+  const enter = () => signInByPasskey().then(() => queries.resetQueries({ queryKey: ['me'] }), setProblem);
+  return (
+    <>
+      {problem !== null && <ProblemBox problem={problem} />}
+      <Button size="md" onClick={() => void enter()}>
+        {say('signIn.passkey')}
+      </Button>
+    </>
   );
 }

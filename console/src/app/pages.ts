@@ -12,6 +12,7 @@ import { SessionsPage } from '../pages/sessions-page.tsx';
 import { TicketPage } from '../pages/ticket-page.tsx';
 import { TicketsPage } from '../pages/tickets-page.tsx';
 import { TodayPage } from '../pages/today-page.tsx';
+import { WaysPage } from '../pages/ways-page.tsx';
 import type { TextKey } from '../texts/en.ts';
 
 export interface ConsolePage {
@@ -32,6 +33,7 @@ export const pages: readonly ConsolePage[] = [
   { path: '/review', title: 'nav.review', permission: 'review.list', inMenu: true, Page: ReviewPage },
   { path: '/approvals', title: 'nav.approvals', permission: 'approvals.list', inMenu: true, Page: ApprovalsPage },
   { path: '/approvals/:id', title: 'nav.approvals', permission: 'approvals.list', inMenu: false, Page: ApprovalPage },
+  { path: '/ways', title: 'nav.ways', permission: 'ways.read', inMenu: true, Page: WaysPage },
   { path: '/erase', title: 'nav.erase', permission: 'erase.propose', inMenu: true, Page: ErasePage },
   { path: '/people', title: 'nav.people', permission: 'people.list', inMenu: true, Page: PeoplePage },
   { path: '/audit', title: 'nav.audit', permission: 'audit.read', inMenu: true, Page: AuditPage },

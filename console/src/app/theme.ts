@@ -40,9 +40,14 @@ export const theme = createTheme({
   components: { Notification: Notification.extend({ defaultProps: { withCloseButton: false } }) },
 });
 
-/** The library's own grey, and its green on light green, are too pale for small text: 4.5 to 1 at least, on both grounds. */
+/** The library's own grey, and its colours on a tint of themselves, are too pale for small text: 4.5 to 1 at least. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': '#5f5b70', '--mantine-color-teal-light-color': '#0b6b4f' },
+  light: {
+    '--mantine-color-dimmed': '#5f5b70',
+    '--mantine-color-teal-light-color': '#06694b',
+    '--mantine-color-yellow-light-color': '#7d5200',
+    '--mantine-color-red-light-color': '#b32020',
+  },
   dark: { '--mantine-color-dimmed': '#b4b1c4' },
 });

@@ -2,8 +2,8 @@ import { type ConsoleCallName, consoleCallPath, consoleCalls } from '@portal/con
 import type { ConsoleInput, ConsoleResult } from '@portal/contract/console/contract.ts';
 import type { ConsoleRefusalBody, ConsoleRefusalCode } from '@portal/contract/console/refusals.ts';
 
-/** Why something was not done; `unreachable` where no answer came. */
-export type ProblemCode = ConsoleRefusalCode | 'unreachable';
+/** Why something was not done; `unreachable` where no answer came, `passkeyCancelled` where the browser gave none. */
+export type ProblemCode = ConsoleRefusalCode | 'unreachable' | 'passkeyCancelled';
 
 export class Problem extends Error {
   readonly code: ProblemCode;
@@ -25,16 +25,19 @@ export async function call<N extends ConsoleCallName>(
 ): Promise<ConsoleResult<N>> {
   const method = consoleCalls[name];
   const query = method === 'GET' && input ? `?${new URLSearchParams(textOf(input))}` : '';
-  const answer = await fetch(consoleCallPath(name) + query, {
+  return request(method, consoleCallPath(name) + query, input) as Promise<ConsoleResult<N>>;
+}
+
+/** The same of an address that is no call. */
+export async function request(method: 'GET' | 'POST', address: string, input: object = {}): Promise<unknown> {
+  const answer = await fetch(address, {
     method,
-    ...(method === 'POST'
-      ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input ?? {}) }
-      : {}),
+    ...(method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) } : {}),
   }).catch(() => {
     throw new Problem('unreachable');
   });
   const body: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return body as ConsoleResult<N>;
+  if (answer.ok) return body;
   const { code = 'failed', ...rest } = (body as ConsoleRefusalBody | null)?.error ?? {};
   throw new Problem(code, rest);
 }

@@ -12,7 +12,7 @@ import type { ListedPayment } from './payment-rows.ts';
 
 /** One box for everything that is printed about a payment. What is looked for stands in the address. */
 export function FindPage() {
-  const { say } = useLanguage();
+  const { say, sayOr } = useLanguage();
   const { time, money } = useFormat();
   const [, go] = useLocation();
   const search = new URLSearchParams(useSearch());
@@ -33,8 +33,9 @@ export function FindPage() {
     enabled: asked !== '',
   });
   const payments = found.data?.pages.flatMap((page) => page.payments) ?? [];
+  const leads = found.data?.pages.flatMap((page) => page.leads) ?? [];
   const [only] = payments;
-  const isOnly = payments.length === 1 && !found.isFetching;
+  const isOnly = payments.length === 1 && leads.length === 0 && !found.isFetching;
   const ticket = found.data?.pages[0]?.ticket;
   useEffect(() => {
     // One hit opens; going back leads to where one was before the search.
@@ -85,8 +86,24 @@ export function FindPage() {
       {found.error && <ProblemBox problem={found.error} retry={() => void found.refetch()} />}
       {found.data && (
         <Text role="status">
-          {payments.length === 0 ? say('find.none', { text: asked }) : say('find.count', { count: payments.length })}
+          {payments.length + leads.length === 0
+            ? say('find.none', { text: asked })
+            : say('find.count', { count: payments.length + leads.length })}
         </Text>
+      )}
+      {leads.length > 0 && (
+        <Rows
+          label={say('find.leads')}
+          rows={leads}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'col.when', cell: ({ createdAt }) => time(createdAt) },
+            { title: 'find.request', cell: ({ id }) => id },
+            { title: 'col.state', cell: ({ status }) => sayOr(`lead.${status}`) },
+            { title: 'col.number', cell: ({ number }) => number },
+            { title: 'payment.type', cell: ({ plan }) => plan },
+          ]}
+        />
       )}
       {payments.length > 0 && (
         <Rows label={say('find.title')} rows={payments} columns={columns} keyOf={({ id }) => id} />

@@ -1,20 +1,30 @@
-import { Badge, Button, Group, Stack, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, loginAddress, Problem } from '../lib/api.ts';
+import { call, Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { hasPasskeys } from '../lib/passkeys.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useMe } from '../lib/use-me.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { problemWords } from '../ui/problem-box.tsx';
+import { ProveButton } from '../ui/prove-button.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
-import { Rows } from '../ui/rows.tsx';
+import { type Column, Rows } from '../ui/rows.tsx';
+import { Invitations } from './invitations.tsx';
+import { PersonKeys } from './person-keys.tsx';
 import { SessionRows } from './session-rows.tsx';
 
 type Person = ConsoleResult<'people'>[number];
+
+const passkeyColumn: Column<Person> = {
+  title: 'passkeys.count',
+  cell: ({ passkeys }) => passkeys,
+  isNumber: true,
+};
 
 /** Who works here: their roles, their sessions, and the way to keep somebody out. */
 export function PeoplePage() {
@@ -25,6 +35,7 @@ export function PeoplePage() {
   const people = useQuery({ queryKey: ['people'], queryFn: () => call('people') });
   const [closing, setClosing] = useState<Person | null>(null);
   const [shown, setShown] = useState<Person | null>(null);
+  const [managed, setManaged] = useState<Person | null>(null);
   return (
     <Stack>
       <Title order={1}>{say('people.title')}</Title>
@@ -46,6 +57,7 @@ export function PeoplePage() {
               { title: 'col.roles', cell: ({ roles }) => roles.map((role) => sayOr(`role.${role}`)).join(', ') },
               { title: 'col.seen', cell: ({ seenAt }) => time(seenAt) },
               { title: 'col.sessions', cell: ({ sessions }) => sessions, isNumber: true },
+              ...(hasPasskeys ? [passkeyColumn] : []),
               {
                 title: 'col.act',
                 cell: (person) => (
@@ -53,6 +65,11 @@ export function PeoplePage() {
                     <Button size="compact-sm" variant="default" onClick={() => setShown(person)}>
                       {say('people.sessions')}
                     </Button>
+                    {hasPasskeys && (
+                      <Button size="compact-sm" variant="default" onClick={() => setManaged(person)}>
+                        {say('people.manage')}
+                      </Button>
+                    )}
                     {person.email !== own && (
                       <Button size="compact-sm" variant="default" onClick={() => setClosing(person)}>
                         {say(person.isClosed ? 'people.open' : 'people.close')}
@@ -79,7 +96,9 @@ export function PeoplePage() {
           }}
         />
       )}
+      {hasPasskeys && <Invitations />}
       {shown && <PersonSessions person={shown} close={() => setShown(null)} />}
+      {managed && <PersonKeys person={managed} close={() => setManaged(null)} />}
     </Stack>
   );
 }
@@ -92,6 +111,7 @@ function PersonSessions({ person, close }: { person: Person; close: () => void }
     queryKey: ['sessions of', person.id],
     queryFn: () => call('sessionsOf', { person: person.id }),
   });
+  const [mustProve, setMustProve] = useState(false);
 
   async function end(session: string) {
     try {
@@ -99,14 +119,19 @@ function PersonSessions({ person, close }: { person: Person; close: () => void }
       notifications.show({ message: say('sessions.ended') });
       await queries.invalidateQueries();
     } catch (error) {
-      if (error instanceof Problem && error.code === 'proveAgain')
-        window.location.assign(loginAddress({ again: true }));
+      if (error instanceof Problem && error.code === 'proveAgain') setMustProve(true);
       else notifications.show({ color: 'red', message: problemWords(language, error) });
     }
   }
 
   return (
     <Dialog size="xl" close={close} title={say('sessions.of', { name: person.name })}>
+      {mustProve && (
+        <Stack role="alert" mb="md">
+          <Text>{say('problem.proveAgain')}</Text>
+          <ProveButton proved={() => setMustProve(false)} />
+        </Stack>
+      )}
       <Loaded query={sessions}>
         {(rows) => (
           <SessionRows

@@ -2,8 +2,10 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { hasPasskeys } from '../lib/passkeys.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
+import { OwnPasskeys } from './own-passkeys.tsx';
 import { SessionRows } from './session-rows.tsx';
 
 /** Where one is signed in oneself. */
@@ -37,6 +39,7 @@ export function SessionsPage() {
       </Loaded>
       {end.error && <ProblemBox problem={end.error} />}
       {end.isSuccess && <Text role="status">{say('sessions.ended')}</Text>}
+      {hasPasskeys && <OwnPasskeys />}
     </Stack>
   );
 }

@@ -1,24 +1,17 @@
-import { Badge, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
-import type { TextKey } from '../texts/en.ts';
+import { HealthBadge } from '../ui/health-badge.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { Part } from '../ui/part.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { TicketBadge } from '../ui/ticket-badge.tsx';
 
 type Today = ConsoleResult<'today'>;
-
-const colours: Record<Today['ways'][number]['health'], string> = {
-  works: 'teal',
-  slow: 'yellow',
-  trouble: 'red',
-  noRecentData: 'gray',
-};
 
 /** How the day goes, asked for again every few seconds. */
 export function TodayPage() {
@@ -43,18 +36,6 @@ export function TodayPage() {
         )}
       </Loaded>
     </Stack>
-  );
-}
-
-function Part({ title, children }: { title: TextKey; children: ReactNode }) {
-  const { say } = useLanguage();
-  return (
-    <Card withBorder component="section" aria-label={say(title)}>
-      <Title order={2} size="h4" mb="xs">
-        {say(title)}
-      </Title>
-      {children}
-    </Card>
   );
 }
 
@@ -192,11 +173,7 @@ function Ways({ ways }: { ways: Today['ways'] }) {
             { title: 'col.way', cell: ({ gateway }) => gateway },
             {
               title: 'col.health',
-              cell: ({ health }) => (
-                <Badge variant="light" color={colours[health]} tt="none">
-                  {say(`today.${health}`)}
-                </Badge>
-              ),
+              cell: ({ health }) => <HealthBadge health={health} />,
             },
             {
               title: 'col.succeeded',

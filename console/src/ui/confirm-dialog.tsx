@@ -24,7 +24,7 @@ export function ConfirmDialog({ title, text, action, close, act, settled }: Prop
         <Text>{text}</Text>
         {acting.error && !mustProve(acting.error) && <ProblemBox problem={acting.error} />}
         {mustProve(acting.error) ? (
-          <ProveAgain />
+          <ProveAgain proved={acting.reset} />
         ) : (
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>

@@ -1,18 +1,17 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { loginAddress, Problem } from '../lib/api.ts';
+import { Stack, Text } from '@mantine/core';
+import { Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { ProveButton } from './prove-button.tsx';
 
 export const mustProve = (problem: unknown): boolean => problem instanceof Problem && problem.code === 'proveAgain';
 
-/** Leads to the sign-in and back to this page. */
-export function ProveAgain() {
+/** Says that one has to show once more who one is, and lets one. */
+export function ProveAgain({ proved }: { proved: () => void }) {
   const { say } = useLanguage();
   return (
     <Stack role="alert">
       <Text>{say('payment.prove')}</Text>
-      <Button component="a" href={loginAddress({ again: true })}>
-        {say('payment.proveButton')}
-      </Button>
+      <ProveButton proved={proved} />
     </Stack>
   );
 }

@@ -9,11 +9,13 @@ interface Props {
   title: string;
   text: string;
   action: string;
+  /** After it was done, and where nothing else is said, when it is not done at all. */
   close: () => void;
+  cancel?: () => void;
   /** What was begun here is still there after the person has shown once more who they are. */
   draft: string;
   act: (reason: string) => Promise<unknown>;
-  /** What else is asked for. */
+  /** What else is asked, before the reason. */
   children?: ReactNode;
   /** Where something else than a reason is asked for. */
   field?: { label: string; hint: string; most: number };
@@ -22,7 +24,7 @@ interface Props {
 const key = (draft: string) => `draft ${draft}`;
 
 /** Asks why, before something that hurts is done. */
-export function ReasonDialog({ title, text, action, close, draft, act, field, children }: Props) {
+export function ReasonDialog({ title, text, action, close, cancel = close, draft, act, field, children }: Props) {
   const { say } = useLanguage();
   const { label, hint, most } = field ?? { label: say('payment.reason'), hint: say('payment.reasonHint'), most: 500 };
   const [reason, setReason] = useState(() => sessionStorage.getItem(key(draft)) ?? '');
@@ -47,7 +49,7 @@ export function ReasonDialog({ title, text, action, close, draft, act, field, ch
   }
 
   return (
-    <Dialog title={title} close={close}>
+    <Dialog title={title} close={cancel}>
       <form onSubmit={submit}>
         <Stack>
           <Text>{text}</Text>
@@ -62,14 +64,14 @@ export function ReasonDialog({ title, text, action, close, draft, act, field, ch
             autosize
             minRows={2}
             required
-            data-autofocus
+            data-autofocus={children ? undefined : true}
           />
           {problem !== null && !mustProve(problem) && <ProblemBox problem={problem} />}
           {mustProve(problem) ? (
-            <ProveAgain />
+            <ProveAgain proved={() => setProblem(null)} />
           ) : (
             <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
+              <Button variant="default" onClick={cancel}>
                 {say('app.cancel')}
               </Button>
               <Button type="submit" loading={isActing}>

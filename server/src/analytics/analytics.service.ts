@@ -72,7 +72,7 @@ export function createAnalytics(db: Kysely<Schema>, now: () => Date): Analytics 
     },
 
     async forgetOld() {
-      const before = now();
+      const before = new Date(now());
       before.setUTCMonth(before.getUTCMonth() - keepMonths);
       await sql`delete from event_counts where day < ${before.toISOString().slice(0, 10)}`.execute(db);
     },

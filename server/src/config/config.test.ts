@@ -551,3 +551,31 @@ describe('places', () => {
     expect(set.mapTiles).toEqual({ url, attribution: '© Tiles' });
   });
 });
+
+describe('the console', () => {
+  const consoleOf = (more: Record<string, string>) => readConfig({ ...live, ...more }).console;
+  const openid = {
+    CONSOLE_OPENID_URL: 'https://id.example',
+    CONSOLE_OPENID_CLIENT_ID: 'console',
+    CONSOLE_OPENID_CLIENT_SECRET: 'secret',
+  };
+
+  test('is closed unless somebody says how it is entered', () => {
+    expect(consoleOf({})).toBeNull();
+    expect(consoleOf(openid)).toEqual({ origin: 'https://portal.example', signIn: 'openid' });
+    expect(consoleOf({ CONSOLE_SIGN_IN: 'passkeys' })).toEqual({
+      origin: 'https://portal.example',
+      signIn: 'passkeys',
+    });
+    expect(consoleOf({ ...openid, CONSOLE_ORIGIN: 'off' })).toBeNull();
+    expect(consoleOf({ ...openid, CONSOLE_ORIGIN: 'https://console.example' })?.origin).toBe('https://console.example');
+  });
+
+  test('is refused in clear, with a path, and by a provider that is not named', () => {
+    expect(refusal({ ...live, ...openid, CONSOLE_ORIGIN: 'http://console.example' })).toContain(
+      'CONSOLE_ORIGIN must begin',
+    );
+    expect(refusal({ ...live, ...openid, CONSOLE_ORIGIN: 'https://console.example/desk' })).toContain('CONSOLE_ORIGIN');
+    expect(refusal({ ...live, CONSOLE_SIGN_IN: 'openid' })).toContain('CONSOLE_OPENID_URL is not set');
+  });
+});

@@ -16,6 +16,8 @@ export interface Config extends ProviderConfig {
   port: number;
   host: string;
   publicUrl: string;
+  /** Where the operator's people work, and how they sign in; null where there is no console. */
+  console: { origin: string; signIn: 'openid' | 'passkeys' } | null;
   trustedProxies: string[];
   privateHosts: string[];
   logLevel: Environment['LOG_LEVEL'];
@@ -78,7 +80,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     operatorsDir: env.OPERATORS_DIR ?? null,
     port: env.PORT,
     host: env.HOST,
-    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    publicUrl: publicUrlOf(settings),
+    console: consoleOf(settings, need),
     trustedProxies: env.TRUSTED_PROXIES,
     privateHosts: env.PRIVATE_HOSTS,
     logLevel: env.LOG_LEVEL,
@@ -111,6 +114,20 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   };
   if (problems.length > 0) throw new ConfigError(`The portal cannot start: ${problems.join('; ')}.`);
   return config;
+}
+
+const publicUrlOf = ({ PUBLIC_URL, PORT }: Environment) => PUBLIC_URL ?? `http://localhost:${PORT}`;
+
+function consoleOf(settings: Environment, need: (name: keyof Environment) => unknown): Config['console'] {
+  const { CONSOLE_ORIGIN, CONSOLE_SIGN_IN, CONSOLE_OPENID_URL } = settings;
+  // Closed unless somebody said how it is entered.
+  const signIn = CONSOLE_SIGN_IN ?? (CONSOLE_OPENID_URL ? 'openid' : null);
+  if (CONSOLE_ORIGIN === 'off' || !signIn) return null;
+  if (CONSOLE_SIGN_IN === 'openid') need('CONSOLE_OPENID_URL');
+  return {
+    origin: CONSOLE_ORIGIN ?? new URL(publicUrlOf(settings)).origin,
+    signIn,
+  };
 }
 
 /** Each system outside by its own settings; one that nobody asked for, and that nobody has to, is null. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { geocoderNames } from '../connectors/geocoder/settings.ts';
 import { derivedKey } from '../db/personal-data.ts';
 import { providers } from './providers.ts';
-import { httpUrl, jsonObject, list, url } from './variables.ts';
+import { httpUrl, jsonObject, list, origin, url } from './variables.ts';
 
 const port = z.coerce
   .number({ error: 'must be a number' })
@@ -43,6 +43,18 @@ export const environment = z.object({
   PUBLIC_URL: httpUrl
     .optional()
     .describe('the address customers see; default http://localhost:PORT, in production https:// is required'),
+  CONSOLE_ORIGIN: z
+    .union([z.literal('off'), origin])
+    .optional()
+    .describe(
+      'where the console answers, such as https://console.example, and nothing else does; default PUBLIC_URL; off for none',
+    ),
+  CONSOLE_SIGN_IN: z
+    .enum(['openid', 'passkeys'])
+    .optional()
+    .describe(
+      'how the operator’s people sign in: passkeys where there is no OpenID provider; default openid where CONSOLE_OPENID_URL is set, else there is no console',
+    ),
   TRUSTED_PROXIES: list
     .default([])
     .describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated; required in production'),

@@ -8,7 +8,7 @@ const leastEntropy = 96;
 /** Where the name of a setting does not say that an address stands in it. */
 const otherAddresses = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'CARD_CHECKOUT_ORIGINS', 'ORANGE_CHECKOUT_ORIGINS'];
 /** What is no call of ours: the database, SMS and mail have rules of their own. */
-const ownRules = ['PUBLIC_URL', 'DATABASE_URL', 'SMPP_URL', 'SMTP_URL'];
+const ownRules = ['PUBLIC_URL', 'CONSOLE_ORIGIN', 'DATABASE_URL', 'SMPP_URL', 'SMTP_URL'];
 
 /** Everything that must not be so where customers pay, a sentence each. What is not set at all is told elsewhere. */
 export function productionProblems(env: Environment, variables: Record<string, string | undefined>): string[] {
@@ -24,8 +24,11 @@ export function productionProblems(env: Environment, variables: Record<string, s
   ];
 }
 
-function publicAddressProblems({ PUBLIC_URL, TRUSTED_PROXIES }: Environment): string[] {
+function publicAddressProblems({ PUBLIC_URL, CONSOLE_ORIGIN, TRUSTED_PROXIES }: Environment): string[] {
   return [
+    ...(CONSOLE_ORIGIN?.startsWith('http://')
+      ? ['CONSOLE_ORIGIN must begin with https://, or sessions of the operator’s people cross the network in clear']
+      : []),
     ...(PUBLIC_URL
       ? PUBLIC_URL.startsWith('https://')
         ? []

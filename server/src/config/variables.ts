@@ -15,6 +15,7 @@ export const origins = filledList.refine(
   (parts) => parts.every((part) => URL.canParse(part) && new URL(part).origin === part),
   'must be origins such as https://checkout.example, comma-separated',
 );
+export const origin = httpUrl.refine((value) => new URL(value).origin === value, 'must be an origin, without a path');
 export const timeZone = z.string().refine(isTimeZone, 'must be a time zone such as Africa/Nairobi');
 export const jsonObject = <Value extends z.ZodType>(value: Value, example: string) =>
   z

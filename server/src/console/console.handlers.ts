@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Audit, AuditRow } from '../audit/audit.service.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Console, type ConsoleHandlers, ConsoleRefusal } from './console.service.ts';
+import type { Passkeys } from './passkeys.ts';
 
 const auditRows = 100;
 
@@ -12,13 +13,30 @@ export function consoleHandlers({
   db,
   console: people,
   audit,
+  passkeys,
   pack,
 }: {
   db: Kysely<Schema>;
   console: Console;
   audit: Audit;
+  /** Null where an OpenID provider says who somebody is. */
+  passkeys: Passkeys | null;
   pack: OperatorPack;
 }) {
+  /** Who signs in elsewhere has neither passkeys nor roles that are set here. */
+  function byPasskeys(): Passkeys {
+    if (!passkeys) throw new ConsoleRefusal('notPossible', { detail: 'The OpenID provider decides about this.' });
+    return passkeys;
+  }
+
+  const passkeysOf = async (personId: string): Promise<ConsoleResult<'passkeys'>> =>
+    ((await passkeys?.ofPerson(personId)) ?? []).map(({ id, name, added_at, used_at }) => ({
+      id,
+      name,
+      addedAt: added_at.toISOString(),
+      usedAt: used_at?.toISOString() ?? null,
+    }));
+
   async function sessionsOf(personId: string, own: string): Promise<ConsoleResult<'sessions'>> {
     return (await people.sessionsOf(personId)).map(({ id, started_at, seen_at, browser_name }) => ({
       id,
@@ -58,11 +76,12 @@ export function consoleHandlers({
       return null;
     },
     async people() {
-      return (await people.people()).map(({ seen_at, closed_at, sessions, ...person }) => ({
+      return (await people.people()).map(({ seen_at, closed_at, sessions, passkeys: held, ...person }) => ({
         ...person,
         seenAt: seen_at.toISOString(),
         isClosed: closed_at !== null,
         sessions: Number(sessions ?? 0),
+        passkeys: Number(held ?? 0),
       }));
     },
     sessionsOf: ({ person }, { session }) => sessionsOf(person, session),
@@ -72,6 +91,44 @@ export function consoleHandlers({
     },
     async closePerson({ person, isClosed, reason }, signed) {
       await people.setClosed(person, isClosed, { by: signed, reason });
+      return null;
+    },
+    passkeys: (_input, { personId }) => passkeysOf(personId),
+    passkeyOptions: async (_input, signed) => byPasskeys().options(signed),
+    async addPasskey(given, signed) {
+      await byPasskeys().add(given, signed);
+      return null;
+    },
+    async removePasskey({ id }, signed) {
+      await byPasskeys().remove(signed.personId, id, { by: signed });
+      return null;
+    },
+    passkeysOf: ({ person }) => passkeysOf(person),
+    async removePasskeyOf({ person, id, reason }, signed) {
+      await byPasskeys().remove(person, id, { by: signed, reason });
+      return null;
+    },
+    async invitations() {
+      return ((await passkeys?.invitations()) ?? []).map(({ id, email, name, roles, made_by, ends_at }) => ({
+        id,
+        email,
+        name,
+        roles,
+        madeBy: made_by,
+        endsAt: ends_at.toISOString(),
+      }));
+    },
+    async invite({ person, ...invited }, signed) {
+      const { link, endsAt } = await byPasskeys().invite({ ...invited, ...(person ? { person } : {}) }, signed);
+      return { link, endsAt: endsAt.toISOString() };
+    },
+    async withdrawInvitation({ id }, signed) {
+      await byPasskeys().withdraw(id, signed);
+      return null;
+    },
+    async setRoles({ person, roles, reason }, signed) {
+      byPasskeys();
+      await people.setRoles(person, roles, { by: signed, reason });
       return null;
     },
     async audit({ before, person, kind, id }) {

@@ -10,11 +10,12 @@ const dist = new URL('../../../console/dist/', import.meta.url);
 /** The console's own bundle: one document for all its pages, which shows nothing to whoever is not signed in. */
 export async function registerConsolePages(
   app: FastifyInstance,
-  { limits }: { limits: Pick<RateLimits, 'take'> },
+  { limits, signIn }: { limits: Pick<RateLimits, 'take'>; signIn: 'openid' | 'passkeys' },
 ): Promise<void> {
-  const document = await readFile(new URL('index.html', dist), 'utf8').catch(() => {
+  const built = await readFile(new URL('index.html', dist), 'utf8').catch(() => {
     throw new Error('The console has not been built: run "npm run build".');
   });
+  const document = built.replace('__SIGN_IN__', signIn);
   await app.register(fastifyStatic, {
     root: new URL('assets/', dist).pathname,
     prefix: `${consoleRoot}/assets/`,

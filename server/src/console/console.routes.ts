@@ -1,9 +1,16 @@
-import { type ConsoleCallName, consoleCallPath, consoleCalls, consoleRoot } from '@portal/contract/console/calls.ts';
+import {
+  type ConsoleCallName,
+  consoleCallPath,
+  consoleCalls,
+  consoleRoot,
+  passkeyPaths,
+} from '@portal/contract/console/calls.ts';
 import { consoleContract } from '@portal/contract/console/contract.ts';
 import type { ConsoleCallDefinition } from '@portal/contract/console/define-console-call.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Audit } from '../audit/audit.service.ts';
 import type { IdentityProvider, LoginAttempt } from '../connectors/openid/index.ts';
 import { isConnectionLoss } from '../db/connection-loss.ts';
@@ -14,6 +21,7 @@ import type { RateLimits } from '../http/rate-limit.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
 import { cookieOf } from '../http/visits.ts';
 import { type Browser, type Console, type ConsoleHandlers, ConsoleRefusal, type Signed } from './console.service.ts';
+import type { Passkeys } from './passkeys.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,11 +34,13 @@ export interface ConsoleRoutes {
   db: Kysely<Schema>;
   console: Console;
   audit: Audit;
-  provider: IdentityProvider;
+  /** One of the two says who somebody is. */
+  signIn: { provider: IdentityProvider } | { passkeys: Passkeys };
   handlers: Required<ConsoleHandlers>;
   limits: Pick<RateLimits, 'take'>;
   tokens: SealedTokens;
-  publicUrl: string;
+  /** Where the console answers. */
+  origin: string;
   isSecure: boolean;
   log: Logger;
 }
@@ -47,9 +57,8 @@ const loginPath = `${consoleRoot}/login`;
 
 /** Signing in and out, and every call of the console. Its pages are served beside it. */
 export async function registerConsole(app: FastifyInstance, routes: ConsoleRoutes): Promise<void> {
-  const { console: people, audit, provider, handlers, limits, tokens, log } = routes;
+  const { console: people, audit, handlers, limits, log } = routes;
   const cookies = cookieNames(routes.isSecure);
-  const redirectUri = `${routes.publicUrl}${loginPath}/callback`;
 
   async function limit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { access } = request.routeOptions.config;
@@ -118,46 +127,101 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
       });
     }
 
-    const access = { limit: 'write', proof: 'none' } as const;
-
     scope.all(`${consoleRoot}/api/*`, { config: { access }, schema: { hide: true } }, () => {
       throw new ConsoleRefusal('notFound');
     });
 
-    scope.get(loginPath, { config: { access }, schema: { hide: true } }, async (request, reply) => {
-      const { to, again } = request.query as { to?: unknown; again?: unknown };
-      const isAgain = again === '1';
-      const { url, attempt } = await provider.begin(redirectUri, { again: isAgain }).catch((error: unknown) => {
-        log.error({ err: error }, 'the OpenID provider cannot be used');
-        throw new ConsoleRefusal('unavailable');
-      });
-      const login: Login = { attempt, to: pageOf(to), again: isAgain };
-      const sealed = tokens.seal('console login', login, loginSeconds);
-      return reply
-        .header('set-cookie', cookies.set(cookies.login, sealed, { path: loginPath, seconds: loginSeconds }))
-        .redirect(url, 302);
-    });
+    const open: LoginRoutes = { ...routes, cookies, openFrom: (request) => openFrom(request).catch(() => null) };
+    if ('provider' in routes.signIn) registerOpenidLogin(scope, open, routes.signIn.provider);
+    else registerPasskeyLogin(scope, open, routes.signIn.passkeys);
+  });
+}
 
-    scope.get(`${loginPath}/callback`, { config: { access }, schema: { hide: true } }, async (request, reply) => {
-      const sealed = cookieOf(request.headers.cookie, cookies.login);
-      const login = (sealed && tokens.open('console login', sealed)) as Login | null;
-      // Used or not, it is over: an address that is opened twice signs nobody in twice.
-      reply.header('set-cookie', cookies.set(cookies.login, '', { path: loginPath, seconds: 0 }));
-      if (!login) return reply.redirect(`${consoleRoot}?problem=loginOver`, 302);
-      const returned = new URL(request.url, routes.publicUrl);
-      const identity = await provider.finish(returned, login.attempt, login).catch((error: unknown) => {
-        log.error({ err: error }, 'the OpenID provider cannot be used');
-        return null;
-      });
-      if (!identity) return reply.redirect(`${consoleRoot}?problem=loginRefused`, 302);
-      const signed = await openFrom(request).catch(() => null);
-      if (login.again && signed && (await people.proveAgain(signed, identity))) return reply.redirect(login.to, 302);
-      if (signed) await people.end(signed.session, 'signedInAgain', signed.actor);
-      const token = await people.signIn(identity, browserOf(request));
-      if (!token) return reply.redirect(`${consoleRoot}?problem=noRole`, 302);
-      reply.header('set-cookie', cookies.set(cookies.session, token, { path: '/', seconds: null }));
-      return reply.redirect(login.to, 302);
+type LoginRoutes = Pick<ConsoleRoutes, 'console' | 'tokens' | 'origin' | 'log'> & {
+  cookies: ReturnType<typeof cookieNames>;
+  openFrom: (request: FastifyRequest) => Promise<Signed | null>;
+};
+
+const access = { limit: 'write', proof: 'none' } as const;
+
+/** By way of the provider's own page, and back. */
+function registerOpenidLogin(scope: FastifyInstance, routes: LoginRoutes, provider: IdentityProvider): void {
+  const { console: people, tokens, origin, cookies, openFrom, log } = routes;
+  const redirectUri = `${origin}${loginPath}/callback`;
+
+  scope.get(loginPath, { config: { access }, schema: { hide: true } }, async (request, reply) => {
+    const { to, again } = request.query as { to?: unknown; again?: unknown };
+    const isAgain = again === '1';
+    const { url, attempt } = await provider.begin(redirectUri, { again: isAgain }).catch((error: unknown) => {
+      log.error({ err: error }, 'the OpenID provider cannot be used');
+      throw new ConsoleRefusal('unavailable');
     });
+    const login: Login = { attempt, to: pageOf(to), again: isAgain };
+    const sealed = tokens.seal('console login', login, loginSeconds);
+    return reply
+      .header('set-cookie', cookies.set(cookies.login, sealed, { path: loginPath, seconds: loginSeconds }))
+      .redirect(url, 302);
+  });
+
+  scope.get(`${loginPath}/callback`, { config: { access }, schema: { hide: true } }, async (request, reply) => {
+    const sealed = cookieOf(request.headers.cookie, cookies.login);
+    const login = (sealed && tokens.open('console login', sealed)) as Login | null;
+    // Used or not, it is over: an address that is opened twice signs nobody in twice.
+    reply.header('set-cookie', cookies.set(cookies.login, '', { path: loginPath, seconds: 0 }));
+    if (!login) return reply.redirect(`${consoleRoot}?problem=loginOver`, 302);
+    const returned = new URL(request.url, origin);
+    const identity = await provider.finish(returned, login.attempt, login).catch((error: unknown) => {
+      log.error({ err: error }, 'the OpenID provider cannot be used');
+      return null;
+    });
+    if (!identity) return reply.redirect(`${consoleRoot}?problem=loginRefused`, 302);
+    const signed = await openFrom(request);
+    if (login.again && signed && (await people.proveAgain(signed, identity))) return reply.redirect(login.to, 302);
+    if (signed) await people.end(signed.session, 'signedInAgain', signed.actor);
+    const token = await people.signIn(identity, browserOf(request));
+    if (!token) return reply.redirect(`${consoleRoot}?problem=noRole`, 302);
+    reply.header('set-cookie', cookies.set(cookies.session, token, { path: '/', seconds: null }));
+    return reply.redirect(login.to, 302);
+  });
+}
+
+const ceremony = z.record(z.string(), z.unknown());
+const signInBody = z.object({ sealed: z.string().max(4_096), response: ceremony });
+const joinBody = z.object({ invitation: z.string().max(100) });
+const joinedBody = z.object({ ...signInBody.shape, ...joinBody.shape, name: z.string().trim().min(1).max(60) });
+
+/** What a browser answers for itself, in the page that is shown. */
+function registerPasskeyLogin(scope: FastifyInstance, routes: LoginRoutes, passkeys: Passkeys): void {
+  const { console: people, cookies, openFrom } = routes;
+  const route = (method: 'GET' | 'POST', url: string, body: z.ZodType | null, handler: RouteHandlerMethod) =>
+    scope.route({ method, url, config: { access }, schema: { hide: true, ...(body ? { body } : {}) }, handler });
+  const setSession = (reply: FastifyReply, token: string) =>
+    reply.header('set-cookie', cookies.set(cookies.session, token, { path: '/', seconds: null }));
+
+  route('GET', loginPath, null, async (_request, reply) => reply.redirect(consoleRoot, 302));
+  route('GET', passkeyPaths.signIn, null, async (request) => passkeys.signInOptions(await openFrom(request)));
+  route('POST', passkeyPaths.signIn, signInBody, async (request, reply) => {
+    const signed = await openFrom(request);
+    const entered = await passkeys.signIn(request.body as z.output<typeof signInBody>, browserOf(request), signed);
+    if (!entered) throw new ConsoleRefusal('passkeyRefused');
+    if (entered === 'proved') return null;
+    if (signed) await people.end(signed.session, 'signedInAgain', signed.actor);
+    setSession(reply, entered.token);
+    return null;
+  });
+  route('POST', passkeyPaths.join, joinBody, async (request) => {
+    const { invitation } = request.body as z.output<typeof joinBody>;
+    const asked = await passkeys.joinOptions(invitation);
+    if (!asked) throw new ConsoleRefusal('invitationOver');
+    return asked;
+  });
+  route('POST', passkeyPaths.joined, joinedBody, async (request, reply) => {
+    const token = await passkeys.join(request.body as z.output<typeof joinedBody>, browserOf(request));
+    if (!token) throw new ConsoleRefusal('invitationOver');
+    const signed = await openFrom(request);
+    if (signed) await people.end(signed.session, 'signedInAgain', signed.actor);
+    setSession(reply, token);
+    return null;
   });
 }
 
@@ -194,6 +258,7 @@ function cookieNames(isSecure: boolean) {
 function refusalOf(error: Error): ConsoleRefusal {
   if (error instanceof ConsoleRefusal) return error;
   if (error instanceof PortalError && error.refusal === 'crossSite') return new ConsoleRefusal('crossSite');
+  if (error instanceof PortalError && error.kind === 'notFound') return new ConsoleRefusal('notFound');
   if (hasZodFastifySchemaValidationErrors(error)) {
     const field = error.validation[0]?.instancePath.split('/').filter(Boolean).join('.') ?? '';
     return new ConsoleRefusal('invalid', field ? { field } : {});

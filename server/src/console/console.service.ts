@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { ConsoleCallName } from '@portal/contract/console/calls.ts';
 import type { ConsoleParsed, ConsoleResult } from '@portal/contract/console/contract.ts';
 import { isRole, mayDo, type Permission, type Role } from '@portal/contract/console/permissions.ts';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Actor, Audit } from '../audit/audit.service.ts';
 import type { Identity } from '../connectors/openid/index.ts';
 import { endedBefore, periods } from '../db/periods.ts';
@@ -49,7 +49,17 @@ export type Console = ReturnType<typeof createConsole>;
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Who works in the console, and for how long they have been known to be who they are. */
-export function createConsole({ db, audit, now }: { db: Kysely<Schema>; audit: Audit; now: () => Date }) {
+export function createConsole({
+  db,
+  audit,
+  signIn = 'openid',
+  now,
+}: {
+  db: Kysely<Schema>;
+  audit: Audit;
+  signIn?: 'openid' | 'passkeys';
+  now: () => Date;
+}) {
   const after = (ms: number) => new Date(now().getTime() + ms);
   const actorOf = (person: { email: string; roles: readonly string[] } | null, { address }: Browser): Actor => ({
     person: person?.email ?? null,
@@ -118,10 +128,80 @@ export function createConsole({ db, audit, now }: { db: Kysely<Schema>; audit: A
     };
   }
 
+  /** A session of somebody who has just shown who they are; gives the token that opens it. */
+  async function startSession(
+    transaction: Kysely<Schema>,
+    person: { id: string; email: string; roles: readonly string[] },
+    browser: Browser,
+    { provedAt = now(), before }: { provedAt?: Date; before?: { roles: string[] } | undefined } = {},
+  ): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    await transaction
+      .insertInto('console_sessions')
+      .values({
+        id: digestOf(token),
+        person_id: person.id,
+        started_at: now(),
+        seen_at: now(),
+        ends_at: after(longestMs),
+        proved_at: provedAt,
+        browser: digestOf(browser.userAgent),
+        browser_name: browser.userAgent.slice(0, 200),
+        ended_at: null,
+        ended_because: null,
+      })
+      .execute();
+    await transaction.updateTable('console_people').set({ seen_at: now() }).where('id', '=', person.id).execute();
+    await audit.write(transaction, actorOf(person, browser), {
+      act: 'session.started',
+      subject: { kind: 'person', id: person.id },
+      before,
+      after: { roles: person.roles },
+    });
+    return token;
+  }
+
+  const endAll = (transaction: Kysely<Schema>, personId: string, because: string) =>
+    transaction
+      .updateTable('console_sessions')
+      .set({ ended_at: now(), ended_because: because })
+      .where('person_id', '=', personId)
+      .where('ended_at', 'is', null)
+      .execute();
+
+  /** One who can sign in: where passkeys are what one signs in by, with one. */
+  async function hasAdmin(executor: Kysely<Schema>): Promise<boolean> {
+    const admin = await executor
+      .selectFrom('console_people')
+      .select('id')
+      .where(sql<boolean>`'admin' = any(roles)`)
+      .where('closed_at', 'is', null)
+      .$if(signIn === 'passkeys', (query) =>
+        query.where('id', 'in', (keys) => keys.selectFrom('console_passkeys').select('person_id')),
+      )
+      .limit(1)
+      .executeTakeFirst();
+    return admin !== undefined;
+  }
+
+  /** Around whatever may take the last admin away: two who do it to each other do it one after the other. */
+  const keepAnAdmin = {
+    lock: (transaction: Kysely<Schema>) =>
+      sql`select pg_advisory_xact_lock(hashtext('console admins'))`.execute(transaction),
+    async check(transaction: Kysely<Schema>): Promise<void> {
+      if (!(await hasAdmin(transaction)))
+        throw new ConsoleRefusal('notPossible', { detail: 'No admin would be left.' });
+    },
+  };
+
   return {
     open,
     end,
     digestOf,
+    startSession,
+    endAll,
+    hasAdmin,
+    keepAnAdmin,
 
     isProved: ({ provedAt }: Signed) => provedAt.getTime() + provedMs > now().getTime(),
 
@@ -131,7 +211,6 @@ export function createConsole({ db, audit, now }: { db: Kysely<Schema>; audit: A
      */
     async signIn({ subject, email, name, ...said }: Identity, browser: Browser): Promise<string | null> {
       const roles = said.roles.filter(isRole);
-      const token = randomBytes(32).toString('base64url');
       return db.transaction().execute(async (transaction) => {
         const earlier = await transaction
           .selectFrom('console_people')
@@ -153,28 +232,10 @@ export function createConsole({ db, audit, now }: { db: Kysely<Schema>; audit: A
           .onConflict((conflict) => conflict.column('subject').doUpdateSet({ email, name, roles, seen_at: now() }))
           .returning('id')
           .executeTakeFirstOrThrow();
-        await transaction
-          .insertInto('console_sessions')
-          .values({
-            id: digestOf(token),
-            person_id: person.id,
-            started_at: now(),
-            seen_at: now(),
-            ends_at: after(longestMs),
-            proved_at: new Date(Math.min(said.provedAt * 1000, now().getTime())),
-            browser: digestOf(browser.userAgent),
-            browser_name: browser.userAgent.slice(0, 200),
-            ended_at: null,
-            ended_because: null,
-          })
-          .execute();
-        await audit.write(transaction, actor, {
-          act: 'session.started',
-          subject: { kind: 'person', id: person.id },
-          ...(earlier ? { before: { roles: earlier.roles } } : {}),
-          after: { roles },
+        return startSession(transaction, { id: person.id, email, roles }, browser, {
+          provedAt: new Date(Math.min(said.provedAt * 1000, now().getTime())),
+          before: earlier && { roles: earlier.roles },
         });
-        return token;
       });
     },
 
@@ -212,6 +273,12 @@ export function createConsole({ db, audit, now }: { db: Kysely<Schema>; audit: A
             .where('seen_at', '>', after(-idleMs))
             .as('sessions'),
         )
+        .select(({ selectFrom, fn }) =>
+          selectFrom('console_passkeys')
+            .select(fn.countAll<number>().as('held'))
+            .whereRef('person_id', '=', 'console_people.id')
+            .as('passkeys'),
+        )
         .orderBy('email')
         .execute(),
 
@@ -235,6 +302,7 @@ export function createConsole({ db, audit, now }: { db: Kysely<Schema>; audit: A
       if (personId === by.personId)
         throw new ConsoleRefusal('notPossible', { detail: 'Nobody closes their own account.' });
       await db.transaction().execute(async (transaction) => {
+        await keepAnAdmin.lock(transaction);
         const changed = await transaction
           .updateTable('console_people')
           .set({ closed_at: isClosed ? now() : null })
@@ -243,19 +311,37 @@ export function createConsole({ db, audit, now }: { db: Kysely<Schema>; audit: A
           .returning('id')
           .executeTakeFirst();
         if (!changed) throw new ConsoleRefusal('notFound');
-        if (isClosed)
-          await transaction
-            .updateTable('console_sessions')
-            .set({ ended_at: now(), ended_because: 'closed' })
-            .where('person_id', '=', personId)
-            .where('ended_at', 'is', null)
-            .execute();
+        await keepAnAdmin.check(transaction);
+        if (isClosed) await endAll(transaction, personId, 'closed');
         const act = isClosed ? 'person.closed' : 'person.opened';
         await audit.write(transaction, by.actor, { act, subject: { kind: 'person', id: personId }, reason });
       });
     },
 
+    /** Where an OpenID provider says who somebody is, it says their roles too. */
+    async setRoles(personId: string, roles: readonly Role[], { by, reason }: { by: Signed; reason: string }) {
+      await db.transaction().execute(async (transaction) => {
+        await keepAnAdmin.lock(transaction);
+        const before = await transaction
+          .selectFrom('console_people')
+          .select('roles')
+          .where('id', '=', personId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!before) throw new ConsoleRefusal('notFound');
+        await transaction
+          .updateTable('console_people')
+          .set({ roles: [...roles] })
+          .where('id', '=', personId)
+          .execute();
+        await keepAnAdmin.check(transaction);
+        const subject = { kind: 'person', id: personId };
+        await audit.write(transaction, by.actor, { act: 'person.roles', subject, before, after: { roles }, reason });
+      });
+    },
+
     async forgetOld(): Promise<void> {
+      await db.deleteFrom('console_challenges').where('ends_at', '<', now()).execute();
       await db
         .deleteFrom('console_sessions')
         .where('ends_at', '<', endedBefore(periods.console_sessions, now()))

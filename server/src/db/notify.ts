@@ -7,5 +7,8 @@ export const liveChannel = 'live_topics';
 /** An id is what opens a payment, so what is told is its hash. */
 export const paymentTopic = (id: string): string => hash('sha256', `payment ${id}`, 'base64url').slice(0, 22);
 
+/** Ways to pay were switched, or customers are told something else. */
+export const announcementsTopic = 'announcements';
+
 /** Part of a statement: heard of when its transaction is committed, and not if it is rolled back. */
 export const notified = (topic: string): RawBuilder<unknown> => sql`pg_notify(${liveChannel}, ${topic})`;

@@ -40,6 +40,7 @@ export const periods = {
         'payer_hash',
         'email_hash',
         'invoice_hash',
+        'account_hash',
       ],
     ],
     holds: 'who paid for whom: numbers, email, account and invoice; which browser and network',
@@ -99,7 +100,7 @@ export const periods = {
   leads: {
     personal: [
       ...['full_name', 'contact_number', 'email', 'address', 'works_id', 'reference', 'source'],
-      ...['proof_digest', 'body_digest', 'visit'],
+      ...['proof_digest', 'body_digest', 'visit', 'number_hash', 'email_hash'],
     ],
     holds: 'names, numbers and addresses of who asked for home broadband',
     days: 365,
@@ -144,6 +145,12 @@ export const periods = {
       subject: 'who they are at the sign-in provider',
     },
   },
+  console_passkeys: { personal: [], looks: { name: 'what its owner calls a passkey' } },
+  console_invitations: {
+    personal: [],
+    looks: { email: 'the operator’s own people', name: 'the same', made_by: 'who invited them' },
+  },
+  console_challenges: { personal: [] },
   audit: {
     personal: [],
     looks: {
@@ -160,6 +167,13 @@ export const periods = {
   },
   goodwill: { personal: [] },
   review_claims: { personal: [], looks: { person: 'the operator’s own people' } },
+  announcements: {
+    personal: [],
+    looks: {
+      subject: 'a way to pay, the banner or maintenance',
+      changed_by: 'the operator’s own people, who answer for it',
+    },
+  },
   content_changes: { personal: [], looks: { by: 'the operator’s own people, who answer for it' } },
   shops: {
     personal: [],

@@ -22,7 +22,7 @@ export const derivedKey = 'portal-secret';
 
 /** `within`: of a JSON column only these strings are sealed, so that SQL can read the rest. */
 type SealedAs = 'text' | 'json' | 'bytes' | { within: readonly (readonly string[])[] };
-export type HashKind = 'number' | 'email' | 'invoice';
+export type HashKind = 'number' | 'email' | 'invoice' | 'account';
 
 export interface SealedTable {
   /** The primary key: a value opens in its own row alone. */
@@ -57,6 +57,7 @@ export const sealedTables = {
       payer_hash: { of: 'payer_msisdn', kind: 'number' },
       email_hash: { of: 'email', kind: 'email' },
       invoice_hash: { of: 'invoice_number', kind: 'invoice' },
+      account_hash: { of: 'account_id', kind: 'account' },
     },
   },
   // Of what a browser sent, the number is the only part that cannot be tried out in an hour.
@@ -82,7 +83,10 @@ export const sealedTables = {
       works_id: 'text',
       body_digest: 'text',
     },
-    hashes: {},
+    hashes: {
+      number_hash: { of: 'contact_number', kind: 'number' },
+      email_hash: { of: 'email', kind: 'email' },
+    },
   },
   approvals: { row: ['id'], columns: { about: 'text' }, hashes: {} },
 } as const satisfies Partial<Record<keyof Schema, SealedTable>>;

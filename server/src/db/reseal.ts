@@ -262,3 +262,40 @@ export async function countByKey(db: Executor): Promise<{ table: string; key: st
   }
   return counted;
 }
+
+/** Rows from before a hash was kept get it, a few hundred at a time; an index that is empty afterwards finds them. */
+export async function fillHashes(db: Executor, { isStopped = () => false }: Pick<Resealing, 'isStopped'> = {}) {
+  const data = personalData(db);
+  for (const [table, isMissing] of [
+    ['payments', sql`account_id is not null and account_hash is null and account_id <> ''`],
+    ['leads', sql`number_hash is null and contact_number <> ''`],
+  ] as const)
+    for (let isMore = true; isMore && !isStopped(); ) {
+      const { rows } =
+        await sql<Row>`select * from ${sql.table(table)} where ${isMissing} order by id limit ${atOnce}`.execute(db);
+      let filled = 0;
+      for (const row of rows) {
+        const hashes = hashesIn(data, table, row);
+        if (!hashes) continue;
+        await sql`update ${sql.table(table)} set ${sql.join(hashes)} where id = ${row.id}`.execute(db);
+        filled += 1;
+      }
+      // One that no key opens stays as it is, and does not hold up the others for ever.
+      isMore = rows.length === atOnce && filled > 0;
+    }
+}
+
+/** As a statement sets them; null where no key opens the row. */
+function hashesIn(data: PersonalData, table: SealedTableName, row: Row): RawBuilder<unknown>[] | null {
+  const { hashes }: SealedTable = sealedTables[table];
+  try {
+    const opened = openColumns(data, table, row, row);
+    return Object.entries(hashes).map(
+      ([column, { of, kind }]) =>
+        sql`${sql.ref(column)} = ${data.hashes(kind, opened[of] as string | null)[0] ?? null}`,
+    );
+  } catch (error) {
+    if (error instanceof UnreadableValue) return null;
+    throw error;
+  }
+}

@@ -48,6 +48,7 @@ export interface PaymentsTable {
   account_id: Sealed<string> | null;
   invoice_number: Sealed<string> | null;
   invoice_hash: Hashed | null;
+  account_hash: Hashed | null;
   language: string;
   details: Json<{
     item: DeliveredItem;
@@ -133,6 +134,8 @@ export interface LeadsTable {
   source: Sealed<string>;
   reference: Sealed<string>;
   works_id: Sealed<string> | null;
+  number_hash: Hashed | null;
+  email_hash: Hashed | null;
   language: string;
   /** Which browser sent it; null for those from before it was kept. */
   visit: string | null;
@@ -361,6 +364,31 @@ export interface Schema {
     ended_at: Date | null;
     ended_because: string | null;
   };
+  console_passkeys: {
+    id: string;
+    person_id: string;
+    public_key: string;
+    counter: number;
+    transports: string[];
+    name: string;
+    added_at: Date;
+    used_at: Date | null;
+  };
+  console_invitations: {
+    /** Of what stands in the link, the digest. */
+    id: string;
+    email: string;
+    name: string;
+    roles: string[];
+    person_id: string | null;
+    is_first_admin: boolean;
+    made_by: string | null;
+    made_at: Date;
+    ends_at: Date;
+    used_at: Date | null;
+    withdrawn_at: Date | null;
+  };
+  console_challenges: { id: string; ends_at: Date };
   review_claims: { payment_id: string; person: string; until: Date };
   approvals: {
     id: string;
@@ -382,6 +410,16 @@ export interface Schema {
     about: Sealed<string> | null;
   };
   goodwill: GoodwillTable;
+  announcements: {
+    subject: string;
+    is_on: boolean;
+    texts: Json<Record<string, string>>;
+    starts_at: Date | null;
+    ends_at: Date | null;
+    version: number;
+    changed_at: Date;
+    changed_by: string;
+  };
   /** Numbered and chained by the database itself. */
   audit: {
     number: Generated<number>;

@@ -117,6 +117,7 @@ describe('when the clock moves on', () => {
       'email',
       'email_hash',
       'invoice_hash',
+      'account_hash',
       'account_id',
     ] as const;
     expect(await database.db.selectFrom('payments').select(columns).execute()).toEqual([

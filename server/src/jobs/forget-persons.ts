@@ -30,7 +30,7 @@ const forgetPayers = (db: Kysely<Schema>, now: Date): Promise<number> =>
 export async function forgetPayments(db: Kysely<Schema>, meant: RawBuilder<unknown>, now: Date): Promise<number> {
   const forgotten = await sql`
     update payments set msisdn = '', payer_msisdn = null, email = null, account_id = null, invoice_number = null,
-      msisdn_hash = null, payer_hash = null, email_hash = null, invoice_hash = null,
+      msisdn_hash = null, payer_hash = null, email_hash = null, invoice_hash = null, account_hash = null,
       visit = null, asked_from = null, proof_digest = null, continuation = null,
       provider_reference = null, forgotten_at = ${now},
       details = case

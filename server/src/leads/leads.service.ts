@@ -42,6 +42,8 @@ export interface Leads {
   sweep(most: number): Promise<number>;
   list(): Promise<Lead[]>;
   find(id: string): Promise<Lead | undefined>;
+  /** By what a customer has: the number of the request, a phone number, an email. */
+  search(clues: { id?: string; number?: string; email?: string }, most: number): Promise<Lead[]>;
   remove(id: string): Promise<boolean>;
   forgetOld(): Promise<void>;
 }
@@ -289,6 +291,7 @@ export function createLeads(deps: Dependencies): Leads {
 
     list: () => store.listLeads(db),
     find: (id) => store.findLead(db, id),
+    search: (clues, most) => store.searchLeads(db, clues, most),
     remove: (id) => store.deleteLead(db, id),
     forgetOld: () => store.deleteBefore(db, inSeconds(-deps.keepDays * 24 * 3600)),
   };

@@ -1,6 +1,6 @@
 import { isLater, type LeadStatus } from '@portal/domain/lead/lead-status.ts';
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import { openRow, sealRow } from '../db/personal-data.ts';
+import { hashesOf, openRow, sealRow } from '../db/personal-data.ts';
 import type { LeadsTable, Opened, Schema, Written } from '../db/schema.ts';
 
 type Executor = Kysely<Schema>;
@@ -26,6 +26,29 @@ export function insertLead(db: Executor, lead: Written<Insertable<LeadsTable>>):
 export async function findLead(db: Executor, id: string): Promise<Lead | undefined> {
   const row = await db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
   return row && opened(db, row);
+}
+
+/** Newest first; each clue by its own index. */
+export async function searchLeads(
+  db: Executor,
+  { id, number, email }: { id?: string; number?: string; email?: string },
+  most: number,
+): Promise<Lead[]> {
+  const clues = [
+    ...(id ? [['id', id] as const] : []),
+    ...(number ? hashesOf(db, 'number', number).map((hash) => ['number_hash', hash] as const) : []),
+    ...(email ? hashesOf(db, 'email', email).map((hash) => ['email_hash', hash] as const) : []),
+  ];
+  const found = await Promise.all(
+    clues.map(([column, value]) =>
+      db.selectFrom('leads').selectAll().where(column, '=', value).orderBy('created_at', 'desc').limit(most).execute(),
+    ),
+  );
+  const rows = new Map(found.flat().map((row) => [row.id, row]));
+  return [...rows.values()]
+    .sort((one, other) => other.created_at.getTime() - one.created_at.getTime())
+    .slice(0, most)
+    .map((row) => opened(db, row));
 }
 
 export async function findByProof(db: Executor, digest: string): Promise<Lead | undefined> {

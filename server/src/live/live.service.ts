@@ -7,6 +7,8 @@ import type { Metrics } from '../http/metrics.ts';
 export interface Live {
   /** Calls `changed` each time, until the given function is called. */
   watch(topic: string, changed: () => void): () => void;
+  /** The same for as long as the process lives, and also whenever changes may have been missed. */
+  follow(topic: string, changed: () => void): void;
   /** False while changes elsewhere are not heard of: nobody should begin to rely on it. */
   isHearing(): boolean;
   start(): Promise<void>;
@@ -26,6 +28,7 @@ export function createLive({
   metrics: Metrics;
 }): Live {
   const watchers = new Map<string, Set<() => void>>();
+  const followers: (() => void)[] = [];
   const events = liveEvents(log, metrics);
   let isHearing = false;
   let listening: Awaited<ReturnType<Listen>> | null = null;
@@ -41,17 +44,24 @@ export function createLive({
     opened() {
       isHearing = true;
       missed();
+      for (const look of followers) look();
     },
   };
 
+  function watch(topic: string, changed: () => void): () => void {
+    const ofTopic = watchers.get(topic) ?? new Set();
+    watchers.set(topic, ofTopic.add(changed));
+    return () => {
+      ofTopic.delete(changed);
+      if (ofTopic.size === 0 && watchers.get(topic) === ofTopic) watchers.delete(topic);
+    };
+  }
+
   return {
-    watch(topic, changed) {
-      const ofTopic = watchers.get(topic) ?? new Set();
-      watchers.set(topic, ofTopic.add(changed));
-      return () => {
-        ofTopic.delete(changed);
-        if (ofTopic.size === 0 && watchers.get(topic) === ofTopic) watchers.delete(topic);
-      };
+    watch,
+    follow(topic, changed) {
+      followers.push(changed);
+      watch(topic, changed);
     },
     isHearing: () => isHearing,
     async start() {

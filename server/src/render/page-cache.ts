@@ -124,7 +124,7 @@ export function pageCache(render: RenderPage, now: () => number = Date.now, limi
 }
 
 /** Calls that know nothing of who asks. */
-const publicCalls = ['activePackage', 'faqs', 'bundles', 'shopList', 'cities', 'config'] as const;
+const publicCalls = ['activePackage', 'announcements', 'faqs', 'bundles', 'shopList', 'cities', 'config'] as const;
 const isPublicPath = (path: string, { brand }: PageRequest['operator']) =>
   publicCalls.some((name) => callPath(name, brand) === path);
 

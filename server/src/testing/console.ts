@@ -3,7 +3,7 @@ import type { ConsoleInput, ConsoleResult } from '@portal/contract/console/contr
 import type { ConsoleRefusalBody } from '@portal/contract/console/refusals.ts';
 import type { FastifyInstance } from 'fastify';
 
-const userAgent = 'Firefox of somebody at the desk';
+export const userAgent = 'Firefox of somebody at the desk';
 
 export interface Answered<N extends ConsoleCallName> {
   status: number;

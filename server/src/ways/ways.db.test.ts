@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { createLogger } from '../http/logging.ts';
 import { testDatabase } from '../testing/database.ts';
+import { payBy } from '../testing/handlers.ts';
 import { watchedDatabase } from '../testing/watched-database.ts';
-import { createWays } from './ways.service.ts';
+import { createWays, type Ways } from './ways.service.ts';
 
 let database: Database;
 let time: number;
@@ -21,8 +22,35 @@ beforeEach(async () => {
 });
 
 const now = () => new Date(time);
-const waysOn = (db = database.db) =>
-  createWays({ db, rules: standardWayHealthRules, now, log: createLogger('silent') });
+const waysOn = (db = database.db, isHearing = () => false) =>
+  createWays({
+    db,
+    rules: standardWayHealthRules,
+    now,
+    log: createLogger('silent'),
+    pack: { languages: [], defaultLocale: 'en-GB', timeZone: 'UTC' },
+    methods: [payBy('AM', 'WALLET', 'wallet')],
+    texts: { text: (_locale, key) => key },
+    live: { follow: () => {}, isHearing },
+  });
+
+/** A database that is gone from one moment on. */
+function losable() {
+  let isGone = false;
+  const db = new Proxy(database.db, {
+    get(target, name) {
+      if (isGone) throw new Error('the database is gone');
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return {
+    db,
+    lose: () => {
+      isGone = true;
+    },
+  };
+}
 
 /** So many payments that began so many seconds ago and came to this. */
 async function store(
@@ -96,17 +124,38 @@ test('it is worked out at most twice a minute, once for all who ask together, an
 
 test('without an answer of the database the last one stands, and nobody is kept from paying', async () => {
   await store(20, 'wallet');
-  let isGone = false;
-  const gone = new Proxy(database.db, {
-    get(target, name) {
-      if (isGone) throw new Error('the database is gone');
-      const value = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  const ways = waysOn(gone);
+  const { db, lose } = losable();
+  const ways = waysOn(db);
   expect((await ways.reports()).get('wallet')?.health).toBe('works');
-  isGone = true;
+  lose();
   time += 60_000;
   expect((await ways.reports()).get('wallet')?.health).toBe('works');
+});
+
+const closed = async ({ announcements }: Ways) => (await announcements.closedWays('en-GB')).has('wallet');
+const announced = { subject: 'way:wallet', texts: {}, starts_at: null, ends_at: null };
+
+test('CNS-8 (its memory; several processes on PostgreSQL) a process that hears of changes asks the database once; one that hears of none asks each time', async () => {
+  await sql`truncate announcements`.execute(database.db);
+  const { db, statements } = watchedDatabase(database.db);
+  const [hearing, deaf] = [waysOn(db, () => true), waysOn()];
+  expect([await closed(hearing), await closed(hearing), await closed(deaf)]).toEqual([false, false, false]);
+  expect(statements).toHaveLength(1);
+  await deaf.announcements.announce(database.db, { ...announced, is_on: true }, { version: 0, by: 'a person' });
+  // Nobody told the first one.
+  expect([await closed(hearing), await closed(deaf)]).toEqual([false, true]);
+  await hearing.announcements.readAnew();
+  expect(await closed(hearing)).toBe(true);
+  await deaf.announcements.announce(database.db, { ...announced, is_on: false }, { version: 1, by: 'a person' });
+  expect(await closed(deaf)).toBe(false);
+});
+
+test('without a database what was announced last stands', async () => {
+  await sql`truncate announcements`.execute(database.db);
+  const { db, lose } = losable();
+  const ways = waysOn(db);
+  await ways.announcements.announce(db, { ...announced, is_on: true }, { version: 0, by: 'a person' });
+  expect(await closed(ways)).toBe(true);
+  lose();
+  expect(await closed(ways)).toBe(true);
 });

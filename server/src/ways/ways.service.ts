@@ -10,17 +10,20 @@ import {
 } from '@portal/domain/payment/way-health.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import type { Logger } from '../http/logging.ts';
+import { type Announcements, createAnnouncements } from './announcements.ts';
+
+export type { Announcements } from './announcements.ts';
 
 export interface WayReport extends WayFigures {
   health: WayHealth;
   lastFailureAt: Date | null;
 }
 
-/** How each way to pay did in the last hour, by our own payments; nobody is named in it. */
+/** How each way to pay does, which are switched off, and what customers are told. */
 export interface Ways {
-  /** By gateway; one that nobody used is not in it. At most half a minute old. */
+  /** How each did in the last hour, by our own payments; nobody is named in it. By gateway; one that nobody used is not in it. At most half a minute old. */
   reports(): Promise<ReadonlyMap<string, WayReport>>;
+  announcements: Announcements;
 }
 
 const spanMs = 3_600_000;
@@ -28,17 +31,13 @@ const freshMs = 30_000;
 
 const takenStates = paymentStates.filter(moneyProven);
 
-export function createWays({
-  db,
-  rules,
-  now,
-  log,
-}: {
-  db: Kysely<Schema>;
-  rules: WayHealthRules;
-  now: () => Date;
-  log: Logger;
-}): Ways {
+type Parts = Parameters<typeof createAnnouncements>[0] & { rules: WayHealthRules };
+
+export function createWays({ rules, ...parts }: Parts): Ways {
+  return { reports: reporting({ ...parts, rules }), announcements: createAnnouncements(parts) };
+}
+
+function reporting({ db, rules, now, log }: Pick<Parts, 'db' | 'rules' | 'now' | 'log'>): Ways['reports'] {
   let reports: ReadonlyMap<string, WayReport> = new Map();
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
@@ -51,21 +50,19 @@ export function createWays({
     );
   }
 
-  return {
-    async reports() {
-      const at = now().getTime();
-      if (!asking && at - askedAt >= freshMs) {
-        askedAt = at;
-        // A hint must not keep anybody from paying: without an answer the last one stands.
-        asking = ask()
-          .catch((error: unknown) => log.warn({ err: error }, 'how ways to pay do is not known'))
-          .finally(() => {
-            asking = null;
-          });
-      }
-      await asking;
-      return reports;
-    },
+  return async () => {
+    const at = now().getTime();
+    if (!asking && at - askedAt >= freshMs) {
+      askedAt = at;
+      // A hint must not keep anybody from paying: without an answer the last one stands.
+      asking = ask()
+        .catch((error: unknown) => log.warn({ err: error }, 'how ways to pay do is not known'))
+        .finally(() => {
+          asking = null;
+        });
+    }
+    await asking;
+    return reports;
   };
 }
 

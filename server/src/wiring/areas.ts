@@ -13,6 +13,7 @@ import { connectGeocoder } from '../connectors/geocoder/index.ts';
 import { leadMailDesk } from '../connectors/lead-mail/index.ts';
 import { termsOf } from '../connectors/terms.ts';
 import { createConsole } from '../console/console.service.ts';
+import { createPasskeys } from '../console/passkeys.ts';
 import { createContent } from '../content/content.service.ts';
 import { sanitise } from '../content/sanitise.ts';
 import { createExchange } from '../exchange/exchange.service.ts';
@@ -130,7 +131,7 @@ function createSales(
 
 /** Who of the operator's own people works here, and what they did. */
 function createDesk(
-  { db, clock, pack, providers, now }: Foundation,
+  { config, db, clock, pack, providers, tokens, now }: Foundation,
   { payments, goodwill }: ReturnType<typeof createMoney>,
 ) {
   const audit = createAudit(db, now);
@@ -143,14 +144,18 @@ function createDesk(
       erasure: persons.erasures,
     },
   });
-  return { audit, approvals, persons, console: createConsole({ db, audit, now }) };
+  const { signIn = 'openid', origin = '' } = config.console ?? {};
+  const console = createConsole({ db, audit, signIn, now });
+  const passkeys =
+    signIn === 'passkeys' ? createPasskeys({ db, console, audit, tokens, origin, brand: pack.brand.name, now }) : null;
+  return { audit, approvals, persons, console, passkeys };
 }
 
 type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProofs> & ReturnType<typeof createSales>;
 
 /** Payments, what may stop them, and what is said about them. */
 function createMoney(foundation: Foundation, { content, otp, pins, leads }: BeforeMoney) {
-  const { config, db, clock, now, epochs, pack, providers, budgets, limits, log, metrics, sms, mail, jobs } =
+  const { config, db, clock, now, epochs, pack, providers, budgets, limits, log, metrics, sms, mail, jobs, live } =
     foundation;
   const { secret } = config;
   const { gateways, charging, billing } = providers;
@@ -227,7 +232,16 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     events: ticketEvents(log, metrics),
   });
   gaugeTickets(metrics, tickets, now);
-  const ways = createWays({ db, rules: wayHealthRulesOf(pack), now, log });
+  const ways = createWays({
+    db,
+    rules: wayHealthRulesOf(pack),
+    pack,
+    methods: providers.methods,
+    texts: content,
+    live,
+    now,
+    log,
+  });
   const comparison: Reconciliation = {
     db,
     statements: providers.statements,

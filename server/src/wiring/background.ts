@@ -1,6 +1,6 @@
 import { auditEvents } from '../audit/audit.events.ts';
 import { personalData } from '../db/personal-data.ts';
-import { noteWriting, reseal } from '../db/reseal.ts';
+import { fillHashes, noteWriting, reseal } from '../db/reseal.ts';
 import { forgetOldForms } from '../forms/forms.routes.ts';
 import { forgetPersons } from '../jobs/forget-persons.ts';
 import { repeat } from '../jobs/repeat.ts';
@@ -46,7 +46,9 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
   }
 
   async function sealWhatIsClear(): Promise<void> {
-    if (personalData(db).takesClear) await reseal(db, { isStopped: () => stopping.aborted });
+    const isStopped = () => stopping.aborted;
+    if (personalData(db).takesClear) await reseal(db, { isStopped });
+    await fillHashes(db, { isStopped });
   }
 
   async function forget(): Promise<void> {

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { cacheAnswers } from '../http/cached-answers.ts';
 import { compressAnswers } from '../http/compress-answers.ts';
+import { separateConsole } from '../http/console-host.ts';
 import { refuseCrossSiteWrites } from '../http/cross-site.ts';
 import { type ErrorWords, mapErrors } from '../http/error-map.ts';
 import { logRequests } from '../http/operational.routes.ts';
@@ -67,6 +68,7 @@ export function createHttp(
     publicUrl: config.publicUrl,
     elsewhere: [...checkout.checkoutOrigins, ...(config.openid ? [new URL(config.openid.issuer).origin] : [])],
   });
+  if (config.console) separateConsole(http, { publicUrl: config.publicUrl, origin: config.console.origin });
   refuseUnaddressed(http);
   refuseCrossSiteWrites(http);
   mapErrors(http, log, words);

@@ -34,6 +34,8 @@ import type { WebBuild } from '../render/web-build.ts';
 import { resourceHandlers } from '../resources/resources.routes.ts';
 import { ticketConsoleHandlers } from '../tickets/tickets.desk.ts';
 import { ticketHandlers } from '../tickets/tickets.routes.ts';
+import { wayConsoleHandlers } from '../ways/ways.desk.ts';
+import { wayHandlers } from '../ways/ways.routes.ts';
 import type { Areas } from './areas.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -82,45 +84,34 @@ async function registerConsoleRoutes(
   { hasPages }: { hasPages: boolean },
 ): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
-  const { audit, approvals, persons, console, payments, goodwill, risk, ways, tickets, notices, statusUrl } = areas;
+  const { audit, approvals, persons, console, passkeys, payments, goodwill, risk, leads, ways, tickets, notices } =
+    areas;
   const fourEyes = { over: config.fourEyesOver, currency: pack.currency.code };
-  if (!providers.identities) return;
+  const signIn = passkeys ? { passkeys } : providers.identities && { provider: providers.identities };
+  if (!config.console || !signIn) return;
   await registerConsole(http, {
     db,
     console,
     audit,
-    provider: providers.identities,
+    signIn,
     handlers: {
-      ...consoleHandlers({ db, console, audit, pack }),
+      ...consoleHandlers({ db, console, audit, passkeys, pack }),
       ...approvalHandlers(approvals),
       ...personHandlers({ db, persons, approvals, audit }),
       ...paymentConsoleHandlers({
-        ...{
-          db,
-          payments,
-          goodwill,
-          risk,
-          audit,
-          approvals,
-          fourEyes,
-          console,
-          ways,
-          tickets,
-          notices,
-          pack,
-          statusUrl,
-          now,
-        },
+        ...{ db, pack, now, fourEyes, statusUrl: areas.statusUrl },
+        ...{ payments, goodwill, risk, leads, audit, approvals, console, ways, tickets, notices },
       }),
       ...ticketConsoleHandlers({ tickets, payments, audit, pack }),
+      ...wayConsoleHandlers({ db, ways, audit, methods: providers.methods, pack, now }),
     },
     limits,
     tokens,
-    publicUrl: config.publicUrl,
+    origin: config.console.origin,
     isSecure: config.production,
     log,
   });
-  if (hasPages) await registerConsolePages(http, { limits });
+  if (hasPages) await registerConsolePages(http, { limits, signIn: config.console.signIn });
 }
 
 function callHandlers(foundation: Foundation, areas: Areas): Handlers {
@@ -157,6 +148,7 @@ function callHandlers(foundation: Foundation, areas: Areas): Handlers {
     ...helpHandlers(help, { opco: pack.opco, visits, budgets }),
     ...placeHandlers(places, pack),
     ...exchangeHandlers(exchange, pack),
+    ...wayHandlers(ways),
     ...leadHandlers(leads, visits),
     ...analyticsHandlers(analytics),
     ...formHandlers(db, { budgets, now }),
@@ -166,7 +158,8 @@ function callHandlers(foundation: Foundation, areas: Areas): Handlers {
       methods,
       walletUsers,
       visits,
-      namePayment: (purchase, { language, visit, ...how }) => namePayment(purchase, how, { ...sales, language, visit }),
+      namePayment: (purchase, { language, visit, ...how }) =>
+        namePayment(purchase, how, { ...sales, language, visit, refuseClosed: ways.announcements.refuseClosed }),
       nameAsked: async (id, asked) => nameAsked((await payments.find(id))?.payment, asked, pack),
     }),
     ...paymentHandlers({

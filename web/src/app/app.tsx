@@ -26,7 +26,7 @@ import styles from './app.module.css';
 import { ErrorBoundary } from './error-view.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import type { Chrome, InitialPage } from './initial-page.ts';
+import type { Announcement, Chrome, InitialPage } from './initial-page.ts';
 import type { LazyParts } from './lazy-parts.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
@@ -82,6 +82,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
   /** By an address, not by a change of language on the same screen. */
   const navigatedTo = useRef<string | null>(null);
   const main = useRef<HTMLElement>(null);
+  const [announced, setAnnounced] = useState({ list: initial.announcements, isFresh: false });
   const [isLoading, setLoading] = useState(false);
   const [lazyParts, setLazyParts] = useState<LazyParts | null>(null);
 
@@ -122,6 +123,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
     }
     arrivedAt.current = address;
     const { title, load, ...there } = arrival;
+    if (path !== place.path || chosen.code !== language.code) readAnnouncements(path, chosen.code).catch(() => {});
     // A screen that stays, in another language, requests by itself what it shows.
     const loaded = path === place.path ? undefined : load();
     startTransition(() => {
@@ -136,6 +138,13 @@ export function App({ initial, screen, serverPage }: AppProps) {
     // It names the page that the server sent, and a phone's own sharing would send that one.
     document.querySelector('link[rel=canonical]')?.remove();
     return true;
+  }
+
+  /** Nobody waits for it: it is told once it is there. */
+  async function readAnnouncements(path: string, code: string): Promise<void> {
+    const { fetchAnnouncements } = await loadLazyParts();
+    const list = await fetchAnnouncements(path, code, initial);
+    setAnnounced({ list, isFresh: true });
   }
 
   const follow = useEffectEvent((address: string) => {
@@ -236,6 +245,8 @@ export function App({ initial, screen, serverPage }: AppProps) {
   // Of the page that the server sent, once.
   const recordTimings = useEffectEvent((parts: LazyParts) => {
     if (operator.features.kpi) parts.recordTimings(api, pageTag);
+    // A page out of the cache tells what was told when it was put there: that is hidden, and asked for anew.
+    if (document.documentElement.dataset.kept) readAnnouncements(place.path, language.code).catch(() => {});
   });
   useEffect(() => {
     if (lazyParts) recordTimings(lazyParts);
@@ -261,6 +272,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
       )}
       <Header content={place.chrome.header} />
       <OfflineNotice text={t('common.offline')} />
+      <Announcements {...announced} label={t('common.announcement')} />
       {lazyParts && <lazyParts.Bars hasWorker={initial.worker} />}
       {lazyParts && <lazyParts.SharedPhone />}
       <main ref={main} id="main" className={styles.main} tabIndex={-1}>
@@ -288,6 +300,17 @@ function MarkHydrated() {
     startDeferred();
   }, []);
   return null;
+}
+
+function Announcements({ list, isFresh, label }: { list: Announcement[]; isFresh: boolean; label: string }) {
+  if (list.length === 0) return null;
+  return (
+    <aside className={styles.announced} data-fresh={isFresh || undefined} aria-label={label}>
+      {list.map(({ kind, text }) => (
+        <Notice key={kind} kind={kind === 'maintenance' ? 'process' : 'info'} title={text} />
+      ))}
+    </aside>
+  );
 }
 
 function OfflineNotice({ text }: { text: string }) {

@@ -128,10 +128,11 @@ export const renderPage: RenderPage = async (request) => {
   const apiWith = (known: Texts) =>
     createApi(request.transport, { operator, language: language.code, words: fallbackWords(known) });
   const content = apiWith({});
-  const [allTexts, header, footer, module] = await Promise.all([
+  const [allTexts, header, footer, announced, module] = await Promise.all([
     contentOf<Texts>(content, operator, language, 'translation'),
     contentOf<Chrome['header']>(content, operator, language, 'header'),
     contentOf<Chrome['footer']>(content, operator, language, 'footer'),
+    screen.isAnnouncedOn ? content('announcements') : null,
     screenModules[screen.folder](),
   ]);
 
@@ -165,6 +166,7 @@ export const renderPage: RenderPage = async (request) => {
     language: language.code,
     texts,
     chrome: chromeOf(t, operator, { header, footer }),
+    announcements: announced?.ok ? announced.result.announcements : [],
     screen: found?.name ?? null,
     script: assets.scripts.at(-1) ?? '',
     marks: numberMarks(language.formats),

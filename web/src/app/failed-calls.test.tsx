@@ -245,6 +245,7 @@ const walks: Record<CallName, Walk | string> = {
   suggestPlaces: 'suggestions that do not come leave the search by its button',
   recordEvent: 'nobody waits for it',
   config: 'what is shown does not wait for it',
+  announcements: 'without an answer nothing is announced',
   fetchBalance: 'not offered by this operator',
   verifyUser: 'not offered by this operator',
   authInitiate: 'not offered by this operator',

@@ -1,3 +1,4 @@
+import type { ResultOf } from '@portal/contract/contract.ts';
 import type { NumberMarks } from '@portal/domain/number-format.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import type { ScreenName } from '@portal/domain/screens.ts';
@@ -15,12 +16,16 @@ export interface Chrome {
   footer: { groups: { title: string; links: NavigationLink[] }[]; note: string };
 }
 
+/** What the operator tells every customer, in their language. */
+export type Announcement = ResultOf<'announcements'>['announcements'][number];
+
 /** What the server put into the page, and the browser hydrates with. */
 export interface InitialPage {
   operator: PublicPack;
   language: string;
   texts: Texts;
   chrome: Chrome;
+  announcements: Announcement[];
   screen: ScreenName | null;
   /** Where the screen's own script is. */
   script: string;

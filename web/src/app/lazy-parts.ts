@@ -1,11 +1,20 @@
 import { SharedPhone } from '../features/shared-phone/shared-phone.tsx';
 import { Bars } from '../offline/bars.tsx';
 import { ToastRegion } from '../ui/toast.tsx';
-import { loadScreen, prepare } from './navigation.ts';
+import { fetchAnnouncements, loadScreen, prepare } from './navigation.ts';
 import { PageLoader } from './page-loader.tsx';
 import { recordTimings } from './page-timings.ts';
 
 /** What a page needs only after hydration, in one lazy script: the form comes first. */
-export const lazyParts = { loadScreen, Bars, PageLoader, prepare, recordTimings, SharedPhone, ToastRegion };
+export const lazyParts = {
+  fetchAnnouncements,
+  loadScreen,
+  Bars,
+  PageLoader,
+  prepare,
+  recordTimings,
+  SharedPhone,
+  ToastRegion,
+};
 
 export type LazyParts = typeof lazyParts;

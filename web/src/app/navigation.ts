@@ -10,7 +10,7 @@ import { type Texts, translator } from '../lib/translate.ts';
 import { withTimeout } from '../loading/timeout.ts';
 import { isDataDear } from '../offline/connection.ts';
 import { chromeOf, type FoundChrome } from './chrome.ts';
-import type { Chrome } from './initial-page.ts';
+import type { Announcement, Chrome } from './initial-page.ts';
 import { screenModules } from './screens.ts';
 import { titleOf } from './title.ts';
 
@@ -32,6 +32,11 @@ interface Arrival extends Target {
   load(): Promise<unknown> | undefined;
 }
 
+interface Site {
+  operator: PublicPack;
+  gallery: boolean;
+}
+
 interface Here {
   language: PageLanguage;
   texts: Texts;
@@ -39,11 +44,7 @@ interface Here {
 }
 
 /** The script of the next screen and its words, together. Null when either cannot be loaded: the server then renders the page. */
-export async function loadScreen(
-  target: Target,
-  here: Here,
-  { operator, gallery }: { operator: PublicPack; gallery: boolean },
-): Promise<Arrival | null> {
+export async function loadScreen(target: Target, here: Here, { operator, gallery }: Site): Promise<Arrival | null> {
   const { language } = target;
   const screen = screenAt(target.path, operator, { gallery }) ?? unknownAddress;
   const api = createApi(browserTransport, {
@@ -83,6 +84,17 @@ export async function loadScreen(
 /** The same ahead of time, for the browser to keep; not where every kilobyte counts. */
 export async function prepare(...towards: Parameters<typeof loadScreen>): Promise<void> {
   if (!isDataDear()) await loadScreen(...towards);
+}
+
+/** Without an answer nothing is told. */
+export async function fetchAnnouncements(
+  path: string,
+  language: string,
+  { operator, gallery }: Site,
+): Promise<Announcement[]> {
+  if (!screenAt(path, operator, { gallery })?.isAnnouncedOn) return [];
+  const answer = await createApi(browserTransport, { operator, language, words: fallbackWords({}) })('announcements');
+  return answer.ok ? answer.result.announcements : [];
 }
 
 async function fetchChrome(api: Api, operator: PublicPack, language: Language): Promise<FoundChrome> {

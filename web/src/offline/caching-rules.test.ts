@@ -32,6 +32,7 @@ const kept: Record<CallName, 'content' | 'places' | 'never'> = {
   suggestPlaces: 'places',
   config: 'never',
   productConfig: 'never',
+  announcements: 'never',
   cities: 'never',
   lineType: 'never',
   validateBrandNumber: 'never',

@@ -6,7 +6,9 @@ export const openidSettings = providerSettings({
   variables: {
     CONSOLE_OPENID_URL: httpUrl
       .optional()
-      .describe('OpenID provider (its issuer) at which the operator’s people sign in; without it there is no console'),
+      .describe(
+        'OpenID provider (its issuer) at which the operator’s people sign in; without it CONSOLE_SIGN_IN=passkeys opens the console',
+      ),
     CONSOLE_OPENID_CLIENT_ID: z.string().optional().describe('the console’s client id there'),
     CONSOLE_OPENID_CLIENT_SECRET: z.string().optional().describe('its client secret'),
     CONSOLE_OPENID_ROLES_CLAIM: z

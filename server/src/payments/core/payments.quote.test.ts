@@ -379,7 +379,15 @@ describe('the payment that a code pays', () => {
   test('is priced as it will be when it is paid, and only for ways to pay that want a code', async () => {
     const { paymentMode: _, ...purchase } = recharge;
     const name = (paymentMode: string) =>
-      namePayment(purchase as never, { paymentMode, paymentMobile: '0390000009' }, { ...context(), methods });
+      namePayment(
+        purchase as never,
+        { paymentMode, paymentMobile: '0390000009' },
+        {
+          ...context(),
+          methods,
+          refuseClosed: async () => {},
+        },
+      );
     expect(await name('AIRTIME')).toEqual(nameOf(await quote({}, { method: airtime }), pack));
     await expect(name('MPESA')).rejects.toMatchObject(
       refusal('notOffered', 'This way to pay asks for no code.', 'data.paymentMode'),

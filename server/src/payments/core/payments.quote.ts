@@ -196,12 +196,17 @@ export function nameAsked(
 export async function namePayment(
   purchase: Omit<Initiation, 'paymentMode'>,
   how: { paymentMode: string; paymentMobile: WireNumber | '' },
-  context: Omit<QuoteContext, 'method'> & { methods: readonly PaymentMethod[] },
+  context: Omit<QuoteContext, 'method'> & {
+    methods: readonly PaymentMethod[];
+    refuseClosed: (method: PaymentMethod, language: string) => Promise<void>;
+  },
 ): Promise<NamedPayment> {
   const order = { ...purchase, ...how };
   const method = methodFor(order, withWorksMode(context.methods));
   if (proofNeeded(method, context.pack) === 'none')
     throw new PortalError('methodWithoutCode', { field: 'data.paymentMode' });
+  // No code is sent for what could not be paid.
+  await context.refuseClosed(method, context.language);
   return nameOf(await quoteFor(order, { ...context, method }), context.pack);
 }
 

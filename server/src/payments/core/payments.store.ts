@@ -59,7 +59,9 @@ const orderColumns = [
   'order_id',
   'order_digest',
 ] as const satisfies readonly (keyof NewPayment)[];
-const storedColumns = [...orderColumns, 'msisdn_hash', 'payer_hash', 'email_hash', 'invoice_hash'].join(', ');
+const storedColumns = [...orderColumns, 'msisdn_hash', 'payer_hash', 'email_hash', 'invoice_hash', 'account_hash'].join(
+  ', ',
+);
 
 /** Written out, because every order needs it and building it took longer than sending it. */
 const insertOrders = `

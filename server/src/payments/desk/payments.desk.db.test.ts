@@ -4,7 +4,11 @@ import { mayDo, type Permission, type Role, roles } from '@portal/contract/conso
 import { storyCodes } from '@portal/contract/console/story.ts';
 import { type DeskAct, deskActsOf } from '@portal/domain/payment/desk-acts.ts';
 import { paymentStates } from '@portal/domain/payment/transitions.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealPatch } from '../../db/personal-data.ts';
+import { fillHashes } from '../../db/reseal.ts';
+import { insertLead } from '../../leads/leads.store.ts';
 import type { DeskBrowser } from '../../testing/console.ts';
 import { type DeskWorld, deskWorld } from './desk-world.fixture.ts';
 
@@ -61,6 +65,65 @@ describe('finding a payment', () => {
     expect([first.payments.length, second.payments.length, second.next]).toEqual([50, 3, null]);
     expect([...first.payments, ...second.payments].map(({ id }) => id).sort()).toEqual([...ids].sort());
     expect((await care.call('find', { text: '390000321', before: 'nonsense' })).status).toBe(422);
+  });
+
+  test('an account number leads to its payments, and a request for home broadband is found by its number, phone and email', async () => {
+    const id = await pay('390000331', { mobileNumber: '0390000332', emailId: 'soa@example.mg' });
+    await world.db
+      .updateTable('payments')
+      .set(sealPatch(world.db, 'payments', { id }, { account_id: 'PA1000000331' }))
+      .where('id', '=', id)
+      .execute();
+    const found = async (text: string) => {
+      const { result } = await care.call('find', { text });
+      return [...result.payments.map((one) => one.id), ...result.leads.map((one) => one.id)];
+    };
+    expect(await found('PA1000000331')).toEqual([id]);
+    expect(await found(' pa1000000331 ')).toEqual([id]);
+
+    const lead = 'HB00112233445566778899';
+    await insertLead(world.db, leadRow(lead));
+    for (const text of [lead, 'hb 0011 2233 4455 6677 8899', '+261 39 00 003 39', 'vao@example.mg', 'VAO@example.mg'])
+      expect(await found(text), text).toEqual([lead]);
+    const { result } = await care.call('find', { text: lead });
+    expect(result.leads).toMatchObject([{ id: lead, status: 'SUBMITTED', plan: 'Home 20' }]);
+    expect(JSON.stringify(result)).not.toMatch(/003 ?39|vao@/);
+
+    // As rows from before their hashes were kept.
+    await sql`update payments set account_hash = null where id = ${id}`.execute(world.db);
+    await sql`update leads set number_hash = null, email_hash = null where id = ${lead}`.execute(world.db);
+    expect([...(await found('PA1000000331')), ...(await found('vao@example.mg'))]).toEqual([]);
+    await fillHashes(world.db);
+    expect([...(await found('PA1000000331')), ...(await found('vao@example.mg'))]).toEqual([id, lead]);
+  });
+
+  const leadRow = (id: string): Parameters<typeof insertLead>[1] => ({
+    id,
+    proof_digest: id,
+    body_digest: id,
+    full_name: 'Vao',
+    contact_number: '0390000339',
+    line_type: 'PREPAID',
+    email: 'vao@example.mg',
+    is_feasible: true,
+    address: JSON.stringify({ city: 'Antananarivo' }),
+    plan_code: 'HOME20',
+    plan_amount: 20_000,
+    plan_currency: 'MGA',
+    plan_description: 'Home 20',
+    source: 'web',
+    reference: 'web',
+    works_id: null,
+    language: 'en-GB',
+    visit: null,
+    status: 'SUBMITTED',
+    handover: 'accepted',
+    crm_reference: null,
+    paid_by: null,
+    due_at: null,
+    looked_at: null,
+    created_at: new Date(),
+    changed_at: new Date(),
   });
 
   async function ordered(to: string): Promise<string> {

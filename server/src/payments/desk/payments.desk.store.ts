@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../console/console.service.ts';
-import { hashesOf, openRow } from '../../db/personal-data.ts';
+import { type HashKind, hashesOf, openRow } from '../../db/personal-data.ts';
 import type { Executor, Payment } from '../core/payments.store.ts';
 
 /** A text as each kind of thing it may be; what it cannot be is left out. */
@@ -10,6 +10,7 @@ export interface Clues {
   number?: string;
   email?: string;
   invoice?: string;
+  account?: string;
   receipt?: string;
 }
 
@@ -19,22 +20,21 @@ export interface Clues {
  */
 export async function searchPayments(
   db: Executor,
-  { id, reference, number, email, invoice, receipt }: Clues,
+  { id, reference, number, email, invoice, account, receipt }: Clues,
   { before, most }: { before?: Position | undefined; most: number },
 ): Promise<Payment[]> {
-  const hashed = (kind: 'number' | 'email' | 'invoice', value: string) =>
-    sql`any(${hashesOf(db, kind, value)}::text[])`;
+  // One for each key: an index gives rows in order for one value, and for a list of them it does not.
+  const hashed = (column: string, kind: HashKind, value: string | undefined, more = sql``) =>
+    hashesOf(db, kind, value ?? null).map((hash) => sql`${sql.ref(column)} = ${hash}${more}`);
+  const isSubmitted = sql` and submitted_at is not null`;
   const conditions: RawBuilder<unknown>[] = [
     ...(id ? [sql`id = ${id}`] : []),
     ...(reference ? [sql`short_reference = ${reference}`] : []),
-    ...(number
-      ? [
-          sql`msisdn_hash = ${hashed('number', number)}`,
-          sql`payer_hash = ${hashed('number', number)} and submitted_at is not null`,
-        ]
-      : []),
-    ...(email ? [sql`email_hash = ${hashed('email', email)} and submitted_at is not null`] : []),
-    ...(invoice ? [sql`invoice_hash = ${hashed('invoice', invoice)}`] : []),
+    ...hashed('msisdn_hash', 'number', number),
+    ...hashed('payer_hash', 'number', number, isSubmitted),
+    ...hashed('email_hash', 'email', email, isSubmitted),
+    ...hashed('invoice_hash', 'invoice', invoice),
+    ...hashed('account_hash', 'account', account),
     ...(receipt ? [sql`id in (select payment_id from payment_evidence where receipt = ${receipt} limit 100)`] : []),
   ];
   if (conditions.length === 0) return [];

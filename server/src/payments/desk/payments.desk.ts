@@ -27,6 +27,7 @@ import {
   type Signed,
 } from '../../console/console.service.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Leads } from '../../leads/leads.service.ts';
 import type { Notices } from '../../notices/notices.service.ts';
 import type { Risk } from '../../risk/risk.service.ts';
 import type { Tickets } from '../../tickets/tickets.service.ts';
@@ -47,6 +48,7 @@ export interface PaymentsDesk {
   payments: Payments;
   goodwill: Goodwill;
   risk: Pick<Risk, 'decisionsOf'>;
+  leads: Pick<Leads, 'search'>;
   audit: Audit;
   approvals: Approvals;
   fourEyes: FourEyes;
@@ -61,12 +63,14 @@ export interface PaymentsDesk {
 }
 
 const pageRows = 50;
+const leadRows = 20;
 const reviewRows = 200;
 const claimMs = 15 * 60_000;
 
 /** What the operator's people do about payments. */
 export function paymentConsoleHandlers(deps: PaymentsDesk) {
-  const { db, payments, goodwill, audit, approvals, fourEyes, ways, tickets, notices, pack, statusUrl, now } = deps;
+  const { db, payments, goodwill, leads, audit, approvals, fourEyes, ways, tickets, notices, pack, statusUrl, now } =
+    deps;
   const { numbering } = pack;
   const number = (wire: Payment['msisdn'] | null) => (wire ? maskNational(fromWire(wire), numbering.groups) : '');
 
@@ -93,9 +97,16 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
       ...(paymentIdPattern.test(code) ? { id: code } : {}),
       ...(referencePattern.test(code) ? { reference: code } : {}),
       ...(isCompleteNational(national, numbering) ? { number: toWire(national) } : {}),
-      ...(isEmail(plain) ? { email: plain } : { invoice: plain, receipt: plain }),
+      ...(isEmail(plain) ? { email: plain } : { invoice: plain, account: plain.toUpperCase(), receipt: plain }),
     };
   }
+
+  /** The number of a request is letters and digits, which people read out in pieces. */
+  const leadClues = (text: string, { number: phone, email }: desk.Clues) => ({
+    id: text.toUpperCase().replace(/[\s-]/g, ''),
+    ...(phone ? { number: phone } : {}),
+    ...(email ? { email } : {}),
+  });
 
   async function existing(id: string) {
     const found = await payments.find(id);
@@ -177,17 +188,24 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
     today: () => todayOf(db, { timeZone: pack.timeZone, ways, tickets, now: now() }),
 
     async find({ text, before }, signed) {
-      const number = readTicketNumber(text);
-      const ticket = number ? await tickets.find(number) : undefined;
+      const ticketNumber = readTicketNumber(text);
+      const ticket = ticketNumber ? await tickets.find(ticketNumber) : undefined;
       const clues = ticket ? { id: ticket.payment_id } : cluesIn(text);
-      const rows = await desk.searchPayments(db, clues, {
-        before: positionOf(before, paymentIdPattern),
-        most: pageRows + 1,
-      });
+      const [rows, requests] = await Promise.all([
+        desk.searchPayments(db, clues, { before: positionOf(before, paymentIdPattern), most: pageRows + 1 }),
+        before === undefined ? leads.search(leadClues(text, clues), leadRows) : [],
+      ]);
       const page = rows.slice(0, pageRows);
       const last = page.at(-1);
       return {
         payments: page.map(listed),
+        leads: requests.map(({ id, status, plan_description, contact_number, created_at }) => ({
+          id,
+          status,
+          plan: plan_description,
+          number: number(contact_number),
+          createdAt: created_at.toISOString(),
+        })),
         next: rows.length > pageRows && last ? nextPage({ at: last.created_at, id: last.id }) : null,
         ticket: ticket && signed.may('tickets.read') ? ticket.id : null,
       };

@@ -62,7 +62,14 @@ function routes({ stored = payment(), after = {} as Partial<Payment>, already = 
       statusUrl: (wanted: string, language: string) => `/${language}/status?id=${wanted}`,
       gateways: new Map([['mpesa', { waitingFor: 'payer' }]]),
       methods,
-      ways: { reports: async () => new Map([['wallet', { health: 'slow' }]]) },
+      ways: {
+        reports: async () => new Map([['wallet', { health: 'slow' }]]),
+        announcements: {
+          refuseMaintenance: async () => {},
+          refuseClosed: async () => {},
+          closedWays: async () => new Map(),
+        },
+      },
       pack,
       now: () => new Date(0),
     } as unknown as PaymentRoutes),

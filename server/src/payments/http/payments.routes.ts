@@ -60,12 +60,17 @@ export interface PaymentRoutes {
 
 /** Three calls take the same body; what they differ in is the proof they carry. */
 type Initiate = { body: ParsedBodyOf<'initiate'>; headers: Record<string, unknown>; ip: string; language: string };
-type Process = { body: ParsedBodyOf<'process'>; headers: Record<string, unknown>; ip: string };
+type Process = { body: ParsedBodyOf<'process'>; headers: Record<string, unknown>; ip: string; language: string };
 type StatusRequest = { headers: Record<string, unknown>; language: string };
-type OptionsRequest = { query: { pg?: string | undefined }; body: ParsedBodyOf<'paymentOptions'> };
+type OptionsRequest = {
+  query: { pg?: string | undefined };
+  body: ParsedBodyOf<'paymentOptions'>;
+  language: string;
+};
 
 export function paymentHandlers(routes: PaymentRoutes): Handlers {
   const { payments, pack, gateways, otp, pins, texts, now } = routes;
+  const { announcements } = routes.ways;
   const methods = withWorksMode(routes.methods);
   const waitingFor = (payment: Payment): WaitingFor => gateways.get(payment.gateway)?.waitingFor ?? 'payer';
   const contextOf = (payment: Payment, { language, headers }: StatusRequest): StatusContext => {
@@ -78,13 +83,20 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   const unknownPayment = () => new PortalError('paymentUnknown');
   const notVerified = () => new PortalError('notVerified');
 
-  const options = async ({ query, body }: OptionsRequest): Promise<ResultOf<'paymentOptions'>> => {
+  const options = async ({ query, body, language }: OptionsRequest): Promise<ResultOf<'paymentOptions'>> => {
     const wanted = query.pg?.toUpperCase();
-    const reports = await routes.ways.reports();
+    await announcements.refuseMaintenance(language);
+    const [reports, closed] = await Promise.all([routes.ways.reports(), announcements.closedWays(language)]);
+    const offered = routes.methods
+      .filter((method) => method.type !== 'PG' || !wanted || gatewayName(method) === wanted)
+      .filter((method) => method.type === 'AM' || !keepsOnlyWallet(body.amount, pack));
     return {
-      paymentOption: routes.methods
-        .filter((method) => method.type !== 'PG' || !wanted || gatewayName(method) === wanted)
-        .filter((method) => method.type === 'AM' || !keepsOnlyWallet(body.amount, pack))
+      closed: offered.flatMap(({ gateway, name }) => {
+        const text = closed.get(gateway);
+        return text ? [{ name, text }] : [];
+      }),
+      paymentOption: offered
+        .filter(({ gateway }) => !closed.has(gateway))
         .map((method) => ({
           name: method.name,
           type: method.type,
@@ -150,6 +162,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   ): Promise<Order> {
     const { body, headers, language } = request;
     const { method, needed, visit, attempt } = how;
+    await announcements.refuseClosed(method, language);
     const order = await quoteFor(body, { ...routes, method, language, visit });
     const token = needed === 'token' && how.mayToken ? otp.openToken(headers.authorization) : null;
     const quote: Quote = {
@@ -218,6 +231,8 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
       return outcomeOf({ payment: { ...payment, continuation: null }, already: true });
     }
     await refuseOtherwise(request, payment);
+    // What was submitted is answered for, whatever is closed since.
+    if (payment.state === 'CREATED') await announcements.refuseClosed(methodOf(payment), request.language);
     const digits = pin ? await pins.open(payment.id, { pin: pin.sealed, keyId: pin.keyId }) : undefined;
     const { uniqueCode } = request.body;
     const processed = await payments

@@ -50,9 +50,11 @@ const ownKeys: Partial<Record<FailureCode, string>> = {
   [ownCodes.noTransactionId]: 'payment.failure.noTransactionId',
 };
 
-function nextStep({ code, field }: Failure): NextStep {
+function nextStep({ code, field, retryAfterSeconds }: Failure): NextStep {
   switch (code) {
     case errorCodes.notOffered:
+      // While the portal is closed for maintenance.
+      if (retryAfterSeconds !== undefined) return 'again';
       return field === 'paymentMode' ? 'otherWay' : 'chooseAgain';
     case errorCodes.priceChanged:
       return field === 'exchangeQuote' ? 'again' : 'chooseAgain';

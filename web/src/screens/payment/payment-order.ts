@@ -6,11 +6,13 @@ import { toMajorString } from '@portal/domain/money.ts';
 import { toWire, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { paths } from '@portal/domain/paths.ts';
-import type { Answer, Api } from '../../lib/api.ts';
+import type { Answer, Api, Failure } from '../../lib/api.ts';
 import type { QueryData } from '../../lib/session.ts';
 
 export type Converted = ResultOf<'exchangeRate'>;
-export type PaymentOption = ResultOf<'paymentOptions'>['paymentOption'][number];
+/** The ways that are offered, and those that are switched off for now. */
+export type PaymentOptions = ResultOf<'paymentOptions'>;
+export type PaymentOption = PaymentOptions['paymentOption'][number];
 
 /** What is taken where that is not the price itself: the sum in the other currency, and the promise it rests on. */
 export interface Charged {
@@ -31,7 +33,9 @@ export interface PaymentLoaded {
   converted: Converted | null;
   /** The sealed order, to be carried on in links and forms without script. */
   token: string | null;
-  options: PaymentOption[] | null;
+  options: PaymentOptions | null;
+  /** Why there are none, for whom no script will ask again. */
+  failure: Failure | null;
 }
 
 const optionTypes = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;

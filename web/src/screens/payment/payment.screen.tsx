@@ -36,7 +36,7 @@ import {
   optionGroups,
   optionsBody,
   type PaymentLoaded,
-  type PaymentOption,
+  type PaymentOptions,
   type PaymentOrder,
   pgOptionsOf,
   routeOf,
@@ -222,15 +222,17 @@ const panels: Record<OptionType, ComponentType<PanelProps>> = {
 
 function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: PaymentOrder }) {
   const { t, operator, query, path } = usePage();
-  const [options, askAgain] = useOptions(order, loaded);
-  const offered = offeredFor(order, Array.isArray(options) ? options : [], operator);
+  const [answer, askAgain] = useOptions(order, loaded);
+  const isThere = answer !== null && 'paymentOption' in answer;
+  const { paymentOption: options, closed = [] } = isThere ? answer : { paymentOption: [] };
+  const offered = offeredFor(order, options, operator);
   const chosen = chosenOption(offered, path, operator);
   const chosenRoute = chosen && routeOf(chosen, operator);
   const token = loaded?.token ?? null;
   const { channel, pg } = query;
   const hasPin = operator.features.enableAmPin;
   // An address that asks for one gateway says nothing about the order.
-  const isWhole = Array.isArray(options) && !order.pgOptions && !channel && !pg;
+  const isWhole = isThere && !order.pgOptions && !channel && !pg;
   useEffect(() => {
     if (isWhole) session.order.change({ pgOptions: pgOptionsOf(options) });
   }, [isWhole, options]);
@@ -246,11 +248,11 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
 
   return (
     <>
-      {options === null && <Skeleton height={80} />}
-      {options !== null && !Array.isArray(options) && (
+      {answer === null && <Skeleton height={80} />}
+      {answer !== null && !isThere && (
         <Notice
           kind="failure"
-          title={messageOr(options, t('payment.optionsFailed'))}
+          title={messageOr(answer, t('payment.optionsFailed'))}
           role="alert"
           action={<Button onClick={askAgain}>{t('common.tryAgain')}</Button>}
         >
@@ -293,6 +295,13 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
           );
         })}
       </div>
+      {closed.map(({ name, text }) => (
+        <div key={name} className={styles.panel}>
+          <Notice kind="process" title={name}>
+            {text}
+          </Notice>
+        </div>
+      ))}
     </>
   );
 }
@@ -303,15 +312,15 @@ function useOptions(order: QueryData, loaded: PaymentLoaded | undefined) {
   const hydrated = useHydrated();
   const { channel = '', pg = '' } = query;
   const key = `payment-options:${JSON.stringify([optionsBody(order), channel, pg])}`;
-  const known = loaded?.options ?? (hydrated ? sessionCache.read<PaymentOption[]>(key) : null);
-  const call = useCall<PaymentOption[]>(known ? null : key, async (signal) => {
+  const known = loaded?.options ?? (hydrated ? sessionCache.read<PaymentOptions>(key) : null);
+  const call = useCall<PaymentOptions>(known ? null : key, async (signal) => {
     const answer = await fetchOptions(api, order, query, signal);
-    if (!answer.ok) return answer;
-    sessionCache.write(key, answer.result.paymentOption, keepOptionsSeconds);
-    return { ok: true, result: answer.result.paymentOption };
+    if (answer.ok) sessionCache.write(key, answer.result, keepOptionsSeconds);
+    return answer;
   });
   const requested = call.state === 'loaded' ? call.result : call.state === 'failed' ? call.failure : null;
-  return [known ?? requested, call.retry] as const;
+  const told = hydrated ? null : (loaded?.failure ?? null);
+  return [known ?? requested ?? told, call.retry] as const;
 }
 
 interface MethodLinkProps {

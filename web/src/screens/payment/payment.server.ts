@@ -38,7 +38,8 @@ export async function load(context: ServerContext): Promise<Loaded<PaymentLoaded
     loaded: {
       order,
       token: order && token ? token : null,
-      options: answer?.ok ? answer.result.paymentOption : null,
+      options: answer?.ok ? answer.result : null,
+      failure: answer && !answer.ok ? answer : null,
       converted: converted?.ok ? converted.result : null,
     },
     status: methodOf(context.path, context.operator) === 'unknown' ? 404 : 200,

@@ -1,0 +1,149 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ConsoleInput, ConsoleResult } from '@portal/contract/console/contract.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { useMe } from '../lib/use-me.ts';
+import { fromWall, toWall } from '../lib/zoned-time.ts';
+import { Part } from '../ui/part.tsx';
+import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { LanguageTexts } from './language-texts.tsx';
+
+interface Props {
+  subject: ConsoleInput<'announce'>['subject'];
+  said: ConsoleResult<'ways'>['banner'];
+}
+
+/** The banner, or planned maintenance: what is said now, and the way to say something else. */
+export function Announcement({ subject, said }: Props) {
+  const { say } = useLanguage();
+  const { time } = useFormat();
+  const [dialog, setDialog] = useState<'set' | 'takeBack' | null>(null);
+  const { now, startsAt, endsAt, texts, changed } = said;
+  const isSaid = now !== 'nothing';
+  return (
+    <Part title={`${subject}.title`}>
+      <Stack gap="xs">
+        <Text role="status" fw={600}>
+          {say(`${subject}.${now}`)}
+        </Text>
+        {isSaid && (startsAt || endsAt) && (
+          <Text>
+            {[
+              startsAt && say('ways.from', { time: time(startsAt) }),
+              endsAt && say('ways.until', { time: time(endsAt) }),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </Text>
+        )}
+        {isSaid &&
+          Object.entries(texts).map(([locale, text]) => (
+            <Text key={locale} lang={locale}>
+              {text}
+            </Text>
+          ))}
+        {isSaid && changed && (
+          <Text size="sm" c="dimmed">
+            {say('ways.changedBy', { time: time(changed.at), person: changed.by })}
+          </Text>
+        )}
+        <Group>
+          <Button variant="default" onClick={() => setDialog('set')}>
+            {say(`${subject}.${isSaid ? 'change' : 'set'}`)}
+          </Button>
+          {isSaid && (
+            <Button variant="default" onClick={() => setDialog('takeBack')}>
+              {say(`${subject}.takeBack`)}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      {dialog === 'set' && <SetDialog subject={subject} said={said} close={() => setDialog(null)} />}
+      {dialog === 'takeBack' && <TakeBackDialog subject={subject} said={said} close={() => setDialog(null)} />}
+    </Part>
+  );
+}
+
+function useAnnounce() {
+  const { say } = useLanguage();
+  const queries = useQueryClient();
+  return async (input: ConsoleInput<'announce'>) => {
+    await call('announce', input).finally(() => queries.invalidateQueries({ queryKey: ['ways'] }));
+    notifications.show({ message: say('people.done') });
+  };
+}
+
+function SetDialog({ subject, said, close }: Props & { close: () => void }) {
+  const { say } = useLanguage();
+  const { timeZone } = useMe().operator;
+  const announce = useAnnounce();
+  const wall = (iso: string | null) => (iso && said.now !== 'nothing' ? toWall(iso, timeZone) : '');
+  const [texts, setTexts] = useState(said.texts);
+  const [from, setFrom] = useState(wall(said.startsAt));
+  const [until, setUntil] = useState(wall(said.endsAt));
+  const isPlanned = subject === 'maintenance';
+  const isOver = until !== '' && until <= (from || toWall(new Date().toISOString(), timeZone));
+  return (
+    <ReasonDialog
+      title={say(`${subject}.title`)}
+      text={say(`${subject}.text`)}
+      action={say(`${subject}.set`)}
+      close={close}
+      draft={subject}
+      act={(reason) =>
+        announce({
+          subject,
+          isOn: true,
+          texts,
+          startsAt: fromWall(from, timeZone),
+          endsAt: fromWall(until, timeZone),
+          version: said.version,
+          reason,
+        })
+      }
+    >
+      <TextInput
+        type="datetime-local"
+        label={say('ways.fromLabel')}
+        description={say('ways.zone', { zone: timeZone })}
+        value={from}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+        required={isPlanned}
+      />
+      <TextInput
+        type="datetime-local"
+        label={say('ways.untilLabel')}
+        value={until}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+        required={isPlanned}
+        error={isOver ? say('ways.wrongEnd') : undefined}
+      />
+      <LanguageTexts
+        label={isPlanned ? 'maintenance.more' : 'banner.words'}
+        texts={texts}
+        change={setTexts}
+        isRequired={!isPlanned}
+      />
+    </ReasonDialog>
+  );
+}
+
+function TakeBackDialog({ subject, said, close }: Props & { close: () => void }) {
+  const { say } = useLanguage();
+  const announce = useAnnounce();
+  const { texts, startsAt, endsAt, version } = said;
+  return (
+    <ReasonDialog
+      title={say(`${subject}.takeBack`)}
+      text={say(`${subject}.takeBackText`)}
+      action={say(`${subject}.takeBack`)}
+      close={close}
+      draft={`take back ${subject}`}
+      act={(reason) => announce({ subject, isOn: false, texts, startsAt, endsAt, version, reason })}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call, Problem } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { addPasskey } from '../lib/passkeys.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { Part } from '../ui/part.tsx';
+import { ProblemBox } from '../ui/problem-box.tsx';
+import { ProveButton } from '../ui/prove-button.tsx';
+import { PasskeyRows } from './passkey-rows.tsx';
+
+/** One's own passkeys: add one before the phone is lost, remove one that is. */
+export function OwnPasskeys() {
+  const { say } = useLanguage();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => call('passkeys') });
+  const onSuccess = () => {
+    setName('');
+    return queries.invalidateQueries({ queryKey: ['passkeys'] });
+  };
+  const add = useMutation({ mutationFn: addPasskey, onSuccess });
+  const remove = useMutation({ mutationFn: (id: string) => call('removePasskey', { id }), onSuccess });
+  const problem = add.error ?? remove.error;
+  const mustProve = problem instanceof Problem && problem.code === 'proveAgain';
+  const begin = () => {
+    add.reset();
+    remove.reset();
+  };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    begin();
+    add.mutate(name.trim());
+  }
+
+  return (
+    <Part title="passkeys.title">
+      <Stack>
+        <Loaded query={passkeys}>
+          {(rows) => (
+            <PasskeyRows
+              label={say('passkeys.title')}
+              rows={rows}
+              action={({ id, name: called }) =>
+                rows.length > 1 && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`${say('passkeys.remove')}: ${called}`}
+                    onClick={() => {
+                      begin();
+                      remove.mutate(id);
+                    }}
+                  >
+                    {say('passkeys.remove')}
+                  </Button>
+                )
+              }
+            />
+          )}
+        </Loaded>
+        {problem && <ProblemBox problem={problem} />}
+        {mustProve && <ProveButton proved={begin} />}
+        <form onSubmit={submit}>
+          <Group align="flex-end">
+            <TextInput
+              label={say('passkeys.name')}
+              description={say('passkeys.nameHint')}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              maxLength={60}
+              required
+              flex="1 1 12rem"
+            />
+            <Button type="submit" variant="default" loading={add.isPending}>
+              {say('passkeys.add')}
+            </Button>
+          </Group>
+        </form>
+      </Stack>
+    </Part>
+  );
+}

@@ -1,0 +1,110 @@
+import { Badge, Button, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { HealthBadge } from '../ui/health-badge.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Part } from '../ui/part.tsx';
+import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { Rows } from '../ui/rows.tsx';
+import { Announcement } from './announcement.tsx';
+import { LanguageTexts } from './language-texts.tsx';
+
+type Way = ConsoleResult<'ways'>['ways'][number];
+
+/** Which ways to pay customers are offered, and what they are told. */
+export function WaysPage() {
+  const { say } = useLanguage();
+  const found = useQuery({ queryKey: ['ways'], queryFn: () => call('ways'), refetchInterval: 15_000 });
+  return (
+    <Stack>
+      <Title order={1}>{say('ways.title')}</Title>
+      <Text>{say('ways.text')}</Text>
+      <Loaded query={found}>
+        {({ ways, banner, maintenance }) => (
+          <Stack>
+            <Ways ways={ways} />
+            <Announcement subject="maintenance" said={maintenance} />
+            <Announcement subject="banner" said={banner} />
+          </Stack>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function Ways({ ways }: { ways: Way[] }) {
+  const { say } = useLanguage();
+  const { time } = useFormat();
+  const [switching, setSwitching] = useState<Way | null>(null);
+  return (
+    <Part title="ways.list">
+      <Rows
+        label={say('ways.list')}
+        rows={ways}
+        keyOf={({ gateway }) => gateway}
+        columns={[
+          { title: 'col.way', cell: ({ name }) => name },
+          {
+            title: 'col.state',
+            cell: ({ isOff }) => (
+              <Badge variant="light" color={isOff ? 'red' : 'teal'} tt="none">
+                {say(isOff ? 'ways.off' : 'ways.on')}
+              </Badge>
+            ),
+          },
+          { title: 'ways.lastHour', cell: ({ health }) => <HealthBadge health={health} /> },
+          { title: 'col.succeeded', cell: ({ taken }) => taken, isNumber: true },
+          { title: 'col.failed', cell: ({ failed }) => failed, isNumber: true },
+          { title: 'col.lastFailure', cell: ({ lastFailureAt }) => (lastFailureAt ? time(lastFailureAt) : '') },
+          {
+            title: 'ways.changed',
+            cell: ({ changed }) => (changed ? `${time(changed.at)} · ${changed.by}` : ''),
+          },
+          {
+            title: 'col.act',
+            cell: (way) => (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`${say(way.isOff ? 'ways.switchOn' : 'ways.switchOff')}: ${way.name}`}
+                onClick={() => setSwitching(way)}
+              >
+                {say(way.isOff ? 'ways.switchOn' : 'ways.switchOff')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {switching && <SwitchDialog way={switching} close={() => setSwitching(null)} />}
+    </Part>
+  );
+}
+
+function SwitchDialog({ way, close }: { way: Way; close: () => void }) {
+  const { say } = useLanguage();
+  const queries = useQueryClient();
+  const [texts, setTexts] = useState(way.texts);
+  const { gateway, name, isOff, version } = way;
+  return (
+    <ReasonDialog
+      title={say(isOff ? 'ways.onTitle' : 'ways.offTitle', { name })}
+      text={say(isOff ? 'ways.onText' : 'ways.offText')}
+      action={say(isOff ? 'ways.switchOn' : 'ways.switchOff')}
+      close={close}
+      draft={`switch ${gateway}`}
+      act={async (reason) => {
+        await call('switchWay', { gateway, isOff: !isOff, texts, version, reason }).finally(() =>
+          queries.invalidateQueries({ queryKey: ['ways'] }),
+        );
+        notifications.show({ message: say(isOff ? 'ways.isOn' : 'ways.isOff', { name }) });
+      }}
+    >
+      {!isOff && <LanguageTexts label="ways.toldOff" texts={texts} change={setTexts} isRequired={false} />}
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,15 @@
+import { Badge } from '@mantine/core';
+import type { WayHealth } from '@portal/domain/payment/way-health.ts';
+import { useLanguage } from '../lib/language.tsx';
+
+const colours: Record<WayHealth, string> = { works: 'teal', slow: 'yellow', trouble: 'red', noRecentData: 'gray' };
+
+/** How a way to pay does, in words first. */
+export function HealthBadge({ health }: { health: WayHealth }) {
+  const { say } = useLanguage();
+  return (
+    <Badge variant="light" color={colours[health]} tt="none">
+      {say(`today.${health}`)}
+    </Badge>
+  );
+}

@@ -1,0 +1,73 @@
+import { wayHealths } from '@portal/domain/payment/way-health.ts';
+import { z } from 'zod';
+import { defineConsoleCall } from './define-console-call.ts';
+import { reason, time } from './fields.ts';
+
+/** What customers read, by language. */
+const texts = z.record(z.string().max(20), z.string().trim().max(300));
+
+/** Zero where nothing was ever said. Whoever changes something names the version they saw. */
+const version = z.number().int().min(0);
+
+const changed = z.object({ at: time, by: z.string() }).nullable();
+
+const announcement = z.object({
+  isOn: z.boolean(),
+  texts,
+  startsAt: time.nullable(),
+  endsAt: time.nullable(),
+  /** What a customer sees of it at this moment. */
+  now: z.enum(['nothing', 'announced', 'shown']),
+  version,
+  changed,
+});
+
+export const announcementSubjects = ['banner', 'maintenance'] as const;
+
+export const wayCalls = {
+  ways: defineConsoleCall({
+    summary: 'Every way to pay with how it does and whether it is switched off, the banner, and planned maintenance',
+    permission: 'ways.read',
+    result: z.object({
+      ways: z.array(
+        z.object({
+          gateway: z.string(),
+          name: z.string(),
+          isOff: z.boolean(),
+          /** What customers are told while it is off; where nobody wrote anything, the usual sentence. */
+          texts,
+          usualTexts: texts,
+          version,
+          changed,
+          health: z.enum(wayHealths),
+          taken: z.number(),
+          failed: z.number(),
+          medianSeconds: z.number().nullable(),
+          lastFailureAt: time.nullable(),
+        }),
+      ),
+      banner: announcement,
+      maintenance: announcement,
+    }),
+  }),
+  switchWay: defineConsoleCall({
+    summary: 'Switches a way to pay off or on, in every process at once; payments that began go on',
+    permission: 'ways.switch',
+    body: z.object({ gateway: z.string().max(40), isOff: z.boolean(), texts, version, reason }),
+    result: z.null(),
+  }),
+  announce: defineConsoleCall({
+    summary: 'Sets or takes back the banner or planned maintenance; during maintenance no new payment begins',
+    permission: 'announcements.write',
+    body: z.object({
+      subject: z.enum(announcementSubjects),
+      isOn: z.boolean(),
+      texts,
+      startsAt: time.nullable(),
+      endsAt: time.nullable(),
+      version,
+      reason,
+    }),
+    result: z.null(),
+  }),
+};

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, type Page } from '@playwright/test';
+import { openDatabase } from '../../server/src/db/database.ts';
+import { expectSound, showMenu } from '../fixtures/console.ts';
+import { test } from '../fixtures/own-stack.ts';
+import type { KeptStack } from '../fixtures/stack-keeper.ts';
+
+test.use({ ownSettings: { CONSOLE_SIGN_IN: 'passkeys' }, locale: 'en-GB' });
+
+const root = new URL('../../', import.meta.url).pathname;
+
+/** As whoever runs the portal does at its machine. */
+async function firstAdminLink({ url, databaseUrl, dataDir }: KeptStack): Promise<string> {
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: url,
+    CONSOLE_SIGN_IN: 'passkeys',
+    NODE_ENV: 'test',
+  };
+  const words = ['server/src/command.ts', 'console', 'first-admin', 'boss@fanilo.example', 'The', 'Boss'];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root, env });
+  return stdout.trim().split('\n').at(-1) ?? '';
+}
+
+/** A phone that knows its owner's finger: the browser's own emulation of one. */
+async function withFinger(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function join(page: Page, link: string) {
+  await page.goto(link);
+  await page.getByLabel('Name of the passkey').fill('my phone');
+  await expectSound(page, 'invited');
+  await page.getByRole('button', { name: 'Make a passkey' }).click();
+  await expect(page.getByRole('banner')).toBeVisible();
+}
+
+test('CNS-1 (without a provider; with one in console.spec) the first admin comes by a link of a command and a passkey, signs in by it, invites somebody, proves who they are before roles change, and ends what is lost @desktop', async ({
+  page,
+  browser,
+  ownStack,
+}) => {
+  const portal = ownStack.url;
+  await withFinger(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${portal}/console`);
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+  await expectSound(page, 'sign-in');
+  const link = await firstAdminLink(ownStack);
+  await join(page, link);
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
+  await expectSound(page, 'people');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectSound(page, 'people, wide');
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill('care@fanilo.example');
+  await dialog.getByLabel('Name').fill('Care');
+  await dialog.getByLabel('care').check();
+  await dialog.getByLabel('Reason').fill('a new colleague');
+  await expectSound(page, 'inviting');
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await expect(dialog.getByText('It is shown only now')).toBeVisible();
+  const invitation = await dialog.locator('code').innerText();
+  await expectSound(page, 'the link');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('table', { name: 'Invitations' })).toContainText('care@fanilo.example');
+
+  const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await withFinger(other);
+  await join(other, invitation);
+  await showMenu(other);
+  await expect(other.getByRole('navigation').getByRole('link')).toHaveText(['Today', 'Find', 'My sessions']);
+  const again = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await withFinger(again);
+  await again.goto(invitation);
+  await again.getByLabel('Name of the passkey').fill('a stranger');
+  await again.getByRole('button', { name: 'Make a passkey' }).click();
+  await expect(again.getByRole('alert')).toContainText('This link was used already');
+  await again.context().close();
+
+  // As if the last proof were a while ago.
+  const { db, close } = await openDatabase({ url: ownStack.databaseUrl });
+  await db
+    .updateTable('console_sessions')
+    .set({ proved_at: new Date(Date.now() - 600_000) })
+    .execute();
+  await close();
+  await page.reload();
+  const row = page.getByRole('row').filter({ hasText: 'care@fanilo.example' });
+  await row.getByRole('button', { name: 'Roles and passkeys' }).click();
+  await expect(dialog.getByRole('table')).toContainText('my phone');
+  await expectSound(page, 'roles and passkeys');
+  await dialog.getByRole('button', { name: 'Change the roles' }).click();
+  await dialog.getByLabel('finance').check();
+  await dialog.getByLabel('Reason').fill('helps out');
+  await dialog.getByRole('button', { name: 'Change the roles' }).click();
+  await dialog.getByRole('button', { name: 'Show who I am' }).click();
+  await dialog.getByRole('button', { name: 'Change the roles' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText('care, finance');
+  await other.reload();
+  await expect(other.getByRole('navigation').getByRole('link', { name: 'Review' })).toHaveCount(1);
+
+  await row.getByRole('button', { name: 'Roles and passkeys' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByLabel('Reason').fill('the phone is lost');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog).toBeHidden();
+  await other.reload();
+  await other.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(other.getByRole('alert')).toContainText('This passkey was not accepted');
+  await other.context().close();
+
+  await page.goto(`${portal}/console/sessions`);
+  await expect(page.getByRole('table', { name: 'My passkeys' })).toContainText('my phone');
+  await expectSound(page, 'my passkeys');
+  for (const [name, title] of [
+    ['Français', 'Mes clés d’accès'],
+    ['Malagasy', 'Ny passkey-ko'],
+  ] as const) {
+    await page.getByRole('banner').getByRole('combobox').selectOption(name);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expectSound(page, name);
+  }
+  await page.goto(`${portal}/console/audit`);
+  for (const act of ['person.joined', 'invitation.made', 'person.roles', 'passkey.removed', 'session.proved'])
+    await expect(page.getByText(act).first()).toBeVisible();
+});

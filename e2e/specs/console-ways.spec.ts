@@ -1,0 +1,221 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { paths } from '../../domain/paths.ts';
+import { freshLine } from '../../web/src/testing/orders.fixture.ts';
+import { expectNoViolations } from '../fixtures/axe.ts';
+import { expectSound as expectSoundAt, signIn } from '../fixtures/console.ts';
+import { test } from '../fixtures/own-stack.ts';
+import { amountField, buyButton, chooseWay, numberField, payButton, way, ways } from '../fixtures/walk.ts';
+
+/** On a portal of its own: what is switched off or announced here meets everybody. */
+test.use({ ownSettings: { RATE_LIMIT_SCALE: '100000', SERVICE_WORKER: 'on', LOG_LEVEL: 'error' }, locale: 'en-GB' });
+test.describe.configure({ mode: 'default' });
+
+/** On a phone and on a desk. Both in one run: what one switches off here is off for the other. */
+async function expectSound(page: Page, where: string) {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectSoundAt(page, `${where}, ${width} wide`);
+  }
+}
+
+async function toPaymentPage(page: Page, portal: string) {
+  await page.goto(portal);
+  await numberField(page).fill(freshLine());
+  await amountField(page).fill('1000');
+  await buyButton(page).click();
+  await expect(page).toHaveURL(/\/payment\/start/);
+}
+
+async function customer(browser: Browser, options: { javaScriptEnabled?: boolean; locale?: string } = {}) {
+  return (await browser.newContext({ locale: 'en-GB', ...options })).newPage();
+}
+
+async function give(page: Page, reason: string, button: string) {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: button }).click();
+  await expect(dialog).toBeHidden();
+}
+
+const announced = (page: Page, label = 'Announcement') => page.getByRole('complementary', { name: label });
+
+test('CNS-8 (the pages; several processes on PostgreSQL) a way that an operator switches off is offered to nobody, with and without script; a page that still shows it is told so when it pays; on again it is back @desktop', async ({
+  page,
+  browser,
+  ownPortal,
+}) => {
+  const early = await customer(browser);
+  await toPaymentPage(early, ownPortal);
+  await chooseWay(early, 'Fanilo Money');
+
+  await signIn(page, ownPortal, 'operator', '/console/ways');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ways to pay' })).toBeVisible();
+  await expectSound(page, 'ways');
+  const row = page.getByRole('row').filter({ hasText: 'Fanilo Money' });
+  await row.getByRole('button', { name: 'Switch off' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('What customers read (French)')).toHaveValue(/Le paiement par Fanilo Money/);
+  await dialog.getByLabel('What customers read (English)').fill('Fanilo Money rests until noon.');
+  await expectSound(page, 'switching off');
+  await give(page, 'many payments fail', 'Switch off');
+  await expect(row).toContainText('switched off');
+  await expectSound(page, 'one is off');
+
+  for (const javaScriptEnabled of [true, false]) {
+    const visitor = await customer(browser, { javaScriptEnabled });
+    await toPaymentPage(visitor, ownPortal);
+    await expect(ways(visitor).getByRole('link').first()).toBeVisible();
+    await expect(way(visitor, 'Fanilo Money')).toHaveCount(0);
+    await expect(visitor.getByText('Fanilo Money rests until noon.')).toBeVisible();
+    if (javaScriptEnabled) await expectNoViolations(visitor, 'a way is off');
+    await visitor.context().close();
+  }
+  await payButton(early).click();
+  await expect(early.getByText('Fanilo Money rests until noon. Nothing was taken.')).toBeVisible();
+  await early.context().close();
+
+  await row.getByRole('button', { name: 'Switch on' }).click();
+  await give(page, 'it works again', 'Switch on');
+  await expect(row).toContainText('offered');
+  const visitor = await customer(browser, { javaScriptEnabled: false });
+  await toPaymentPage(visitor, ownPortal);
+  await expect(way(visitor, 'Fanilo Money')).toHaveCount(1);
+  await visitor.context().close();
+});
+
+const banner = {
+  English: 'Storm in the east: some shops are closed.',
+  French: 'Tempête à l’est : certaines boutiques sont fermées.',
+  Malagasy: 'Rivotra any atsinanana : mikatona ny fivarotana sasany.',
+};
+
+test('CNS-8 (the banner) stands on home, payment and help in three languages, with and without script, and goes when it is taken back @desktop', async ({
+  page,
+  browser,
+  ownPortal,
+}) => {
+  await signIn(page, ownPortal, 'operator', '/console/ways');
+  const part = page.getByRole('region', { name: 'Banner' });
+  await part.getByRole('button', { name: 'Show a banner' }).click();
+  for (const [language, text] of Object.entries(banner))
+    await page.getByRole('dialog').getByLabel(`Banner (${language})`).fill(text);
+  await expectSound(page, 'a banner');
+  await give(page, 'the storm', 'Show a banner');
+  await expect(part).toContainText(banner.Malagasy);
+  await expectSound(page, 'a banner is shown');
+
+  for (const [prefix, text, label] of [
+    ['', banner.English, 'Announcement'],
+    ['/sw', banner.French, 'Annonce'],
+    ['/mg', banner.Malagasy, 'Filazana'],
+  ] as const) {
+    const visitor = await customer(browser, { javaScriptEnabled: false });
+    for (const path of ['', paths.help, paths.paymentStart]) {
+      await visitor.goto(ownPortal + (prefix + path || '/'));
+      await expect(announced(visitor, label), prefix + path).toHaveText(text);
+    }
+    await visitor.goto(`${ownPortal}${prefix}${paths.storeLocator}`);
+    await expect(announced(visitor, label)).toHaveCount(0);
+    await visitor.context().close();
+  }
+  const visitor = await customer(browser);
+  await visitor.goto(`${ownPortal}${paths.about}`);
+  await visitor.locator('html[data-hydrated]').waitFor();
+  await expect(announced(visitor)).toHaveCount(0);
+  await visitor.getByRole('contentinfo').getByRole('link', { name: 'Help centre' }).click();
+  await expect(announced(visitor)).toHaveText(banner.English);
+  await expectNoViolations(visitor, 'help with a banner');
+  await toPaymentPage(visitor, ownPortal);
+  await expect(announced(visitor)).toHaveText(banner.English);
+  await visitor.setViewportSize({ width: 360, height: 740 });
+  const wider = await visitor.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+
+  await part.getByRole('button', { name: 'Take the banner back' }).click();
+  await give(page, 'the storm is over', 'Take the banner back');
+  await expect(part).toContainText('No banner is shown.');
+  // A page that was rendered for somebody else is checked at most once a second.
+  await expect
+    .poll(async () => {
+      await visitor.goto(ownPortal);
+      return announced(visitor).count();
+    })
+    .toBe(0);
+  await visitor.context().close();
+});
+
+test('CNS-8 (maintenance) is told of with its time before and while it lasts; nobody can begin to pay then, and everybody again when it is called off @desktop', async ({
+  page,
+  browser,
+  ownPortal,
+}) => {
+  const early = await customer(browser, { javaScriptEnabled: false });
+  await toPaymentPage(early, ownPortal);
+  await chooseWay(early, 'Fanilo Money');
+  await signIn(page, ownPortal, 'operator', '/console/ways');
+  const part = page.getByRole('region', { name: 'Planned maintenance' });
+  const wall = (minutes: number) => new Date(Date.now() + minutes * 60_000 + 3 * 3_600_000).toISOString().slice(0, 16);
+  await part.getByRole('button', { name: 'Plan maintenance' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('From').fill(wall(60));
+  await dialog.getByLabel('Until').fill(wall(30));
+  await expect(dialog.getByText('The end has to come after the beginning, and after now.')).toBeVisible();
+  await dialog.getByLabel('Until').fill(wall(120));
+  await expectSound(page, 'planning maintenance');
+  await give(page, 'a new database', 'Plan maintenance');
+  await expect(part).toContainText('Maintenance is planned, and customers are told.');
+
+  const visitor = await customer(browser, { javaScriptEnabled: false });
+  await visitor.goto(`${ownPortal}${paths.help}`);
+  await expect(announced(visitor)).toContainText('Planned maintenance: from');
+
+  await part.getByRole('button', { name: 'Change the maintenance' }).click();
+  await dialog.getByLabel('From').fill(wall(-5));
+  await give(page, 'it began earlier', 'Plan maintenance');
+  await expect(part).toContainText('Maintenance is under way');
+  await expectSound(page, 'maintenance');
+
+  await payButton(early).click();
+  await expect(early.getByText(/We are doing maintenance.*Nothing was taken\./).first()).toBeVisible();
+  await toPaymentPage(visitor, ownPortal);
+  await expect(announced(visitor)).toContainText('We are doing maintenance');
+  await expect(ways(visitor).getByRole('link')).toHaveCount(0);
+
+  await part.getByRole('button', { name: 'Call the maintenance off' }).click();
+  await give(page, 'done sooner', 'Call the maintenance off');
+  await toPaymentPage(visitor, ownPortal);
+  await expect(announced(visitor)).toHaveCount(0);
+  await expect(ways(visitor).getByRole('link').first()).toBeVisible();
+  await visitor.context().close();
+  await early.context().close();
+});
+
+test('of two operators who change the same the second is told @desktop', async ({ page, browser, ownPortal }) => {
+  const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  for (const one of [page, other]) {
+    await signIn(one, ownPortal, 'operator', '/console/ways');
+    await one.getByRole('row').filter({ hasText: 'MPESA' }).getByRole('button', { name: 'Switch off' }).click();
+    await one.getByRole('dialog').getByLabel('Reason').fill('it fails');
+  }
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await other.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await expect(other.getByRole('alert')).toContainText('Somebody else changed it meanwhile.');
+  await other.context().close();
+  const row = page.getByRole('row').filter({ hasText: 'MPESA' });
+  await row.getByRole('button', { name: 'Switch on' }).click();
+  await give(page, 'it works again', 'Switch on');
+  await expect(row).toContainText('offered');
+});
+
+test('speaks French and Malagasy @desktop', async ({ page, ownPortal }) => {
+  await signIn(page, ownPortal, 'operator', '/console/ways');
+  for (const [name, title] of [
+    ['Français', 'Moyens de paiement'],
+    ['Malagasy', 'Fomba fandoavana'],
+  ] as const) {
+    await page.getByRole('banner').getByRole('combobox').selectOption(name);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expectSound(page, name);
+  }
+});

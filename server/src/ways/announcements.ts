@@ -1,0 +1,184 @@
+import { setTimeout } from 'node:timers/promises';
+import { writeDate } from '@portal/domain/date-format.ts';
+import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Texts } from '../content/content.service.ts';
+import { announcementsTopic, notified } from '../db/notify.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Logger } from '../http/logging.ts';
+import { PortalError } from '../http/portal-error.ts';
+import type { Live } from '../live/live.service.ts';
+
+type Executor = Kysely<Schema>;
+export type Announcement = Selectable<Schema['announcements']>;
+
+export const wayOf = (gateway: string): string => `way:${gateway}`;
+
+/** What is to be said from now on. */
+export type Announced = Pick<Announcement, 'subject' | 'is_on' | 'texts' | 'starts_at' | 'ends_at'>;
+
+/** What a page shows of it, in the reader's language. */
+export interface Told {
+  kind: 'banner' | 'maintenance';
+  text: string;
+}
+
+export type Announcements = ReturnType<typeof createAnnouncements>;
+
+interface Parts {
+  db: Executor;
+  pack: Pick<OperatorPack, 'languages' | 'defaultLocale' | 'timeZone'>;
+  methods: readonly PaymentMethod[];
+  texts: Texts;
+  live: Pick<Live, 'follow' | 'isHearing'>;
+  now: () => Date;
+  log: Logger;
+}
+
+type Known = ReadonlyMap<string, Announcement>;
+interface Reading {
+  answer: Promise<Known>;
+  isDone: boolean;
+}
+
+/** How long somebody who pays waits for a database that says nothing. */
+const patienceMs = 1_000;
+
+/**
+ * What is closed to customers and what they are told, the same in every process: each keeps it in memory and reads it again
+ * when it hears of a change, and whenever it may have missed one. While it hears of nothing it asks the database each time.
+ */
+export function createAnnouncements({ db, pack, methods, texts, live, now, log }: Parts) {
+  let last: Known = new Map();
+  let newest: Reading | null = null;
+
+  /** Begun after a change it sees the change, whatever an earlier one still answers. */
+  function read(): Reading {
+    const reading: Reading = { answer: listAll(db).then(bySubject), isDone: false };
+    newest = reading;
+    reading.answer = reading.answer.then(
+      (rows) => {
+        reading.isDone = true;
+        if (newest === reading) last = rows;
+        return rows;
+      },
+      (error: unknown) => {
+        // Nobody is kept from paying by this: without an answer what was known last stands.
+        log.warn({ err: error }, 'what is announced to customers could not be read');
+        if (newest === reading) newest = null;
+        return last;
+      },
+    );
+    return reading;
+  }
+  live.follow(announcementsTopic, read);
+
+  function current(): Promise<Known> {
+    const { answer } = newest && (live.isHearing() || !newest.isDone) ? newest : read();
+    return Promise.race([answer, setTimeout(patienceMs, undefined, { ref: false }).then(() => last)]);
+  }
+
+  const languageOf = (locale: string) =>
+    pack.languages.find((one) => one.locale === locale) ??
+    pack.languages.find((one) => one.locale === pack.defaultLocale);
+
+  function written(at: Date | null, locale: string): string {
+    const language = languageOf(locale);
+    if (!at || !language) return '';
+    const { timeZone } = pack;
+    return writeDate(at, language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  }
+
+  const isBegun = ({ starts_at }: Announcement) => starts_at === null || starts_at <= now();
+  const isOver = ({ ends_at }: Announcement) => ends_at !== null && ends_at <= now();
+
+  async function found(subject: string): Promise<Announcement | null> {
+    const one = (await current()).get(subject);
+    return one?.is_on && !isOver(one) ? one : null;
+  }
+
+  const closedText = (one: Announcement, { name }: PaymentMethod, locale: string) =>
+    one.texts[locale] || texts.text(locale, 'announcements.wayOff', { way: name });
+
+  async function refuseMaintenance(locale: string): Promise<void> {
+    const maintenance = await found('maintenance');
+    if (!maintenance?.ends_at || !isBegun(maintenance)) return;
+    const seconds = Math.ceil((maintenance.ends_at.getTime() - now().getTime()) / 1000);
+    const until = written(maintenance.ends_at, locale);
+    throw new PortalError('maintenance', { retryAfterSeconds: seconds }, { until });
+  }
+
+  return {
+    refuseMaintenance,
+
+    /** Refuses what may not begin now, in plain words; what has begun is nobody's business here. */
+    async refuseClosed(method: PaymentMethod, locale: string): Promise<void> {
+      await refuseMaintenance(locale);
+      const off = await found(wayOf(method.gateway));
+      if (off) throw new PortalError('wayOff', { field: 'paymentMode' }, { told: closedText(off, method, locale) });
+    },
+
+    /** Of each way that is switched off, by its gateway, what customers are told. */
+    async closedWays(locale: string): Promise<ReadonlyMap<string, string>> {
+      const pairs = await Promise.all(
+        methods.map(async (method) => ({ method, off: await found(wayOf(method.gateway)) })),
+      );
+      return new Map(
+        pairs.flatMap(({ method, off }) => (off ? [[method.gateway, closedText(off, method, locale)] as const] : [])),
+      );
+    },
+
+    /** What stands on the pages now; maintenance is told of from when it is planned. */
+    async told(locale: string): Promise<Told[]> {
+      const [maintenance, banner] = await Promise.all([found('maintenance'), found('banner')]);
+      return [
+        ...(maintenance ? [{ kind: 'maintenance' as const, text: maintenanceText(maintenance, locale) }] : []),
+        ...(banner && isBegun(banner) ? [{ kind: 'banner' as const, text: banner.texts[locale] ?? '' }] : []),
+      ].filter(({ text }) => text !== '');
+    },
+
+    /** What customers would be told of a way if nobody wrote anything else, by language. */
+    usualTexts: (method: PaymentMethod): Record<string, string> =>
+      Object.fromEntries(
+        pack.languages.map(({ locale }) => [locale, texts.text(locale, 'announcements.wayOff', { way: method.name })]),
+      ),
+
+    list: () => listAll(db),
+
+    /** False where somebody else changed it meanwhile. Every process hears of it once the transaction is committed. */
+    async announce(
+      transaction: Executor,
+      { subject, is_on, texts, starts_at, ends_at }: Announced,
+      { version, by }: { version: number; by: string },
+    ): Promise<boolean> {
+      const said = { is_on, texts: JSON.stringify(texts), starts_at, ends_at };
+      const change = { ...said, version: version + 1, changed_at: now(), changed_by: by };
+      const changed = await transaction
+        .insertInto('announcements')
+        .values({ subject, ...change })
+        .onConflict((conflict) =>
+          conflict.column('subject').doUpdateSet(change).where('announcements.version', '=', version),
+        )
+        .returning('subject')
+        .executeTakeFirst();
+      if (!changed) return false;
+      await sql`select ${notified(announcementsTopic)}`.execute(transaction);
+      return true;
+    },
+
+    /** For whoever has just changed something: their own process knows it before they are answered. */
+    readAnew: async (): Promise<void> => void (await read().answer),
+  };
+
+  function maintenanceText(maintenance: Announcement, locale: string): string {
+    const key = isBegun(maintenance) ? 'announcements.maintenanceNow' : 'announcements.maintenanceSoon';
+    const sentence = texts.text(locale, key, {
+      from: written(maintenance.starts_at, locale),
+      until: written(maintenance.ends_at, locale),
+    });
+    return [sentence, maintenance.texts[locale]].filter(Boolean).join(' ');
+  }
+}
+
+const bySubject = (rows: Announcement[]): Known => new Map(rows.map((row) => [row.subject, row]));
+const listAll = async (db: Executor): Promise<Announcement[]> => db.selectFrom('announcements').selectAll().execute();
