@@ -10,6 +10,8 @@ export interface PlantedBug {
 const steps = 'server/src/payments/core/payments.steps.ts';
 const service = 'server/src/payments/payments.service.ts';
 const store = 'server/src/payments/core/payments.store.ts';
+const approvals = 'server/src/approvals/approvals.service.ts';
+const goodwill = 'server/src/payments/goodwill/payments.goodwill.ts';
 
 /**
  * Each must be caught by the simulation. They are planted while the code is loaded, so that the product itself has no
@@ -108,5 +110,49 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: `if (payment.attempts > 2) return step(payment, 'refuse', refusedStep('enquire', 'expired'));
         return payment.state === 'AWAITING_PAYER'
           ? note(payment, later, evidence)`,
+  },
+  {
+    name: 'what somebody else has decided is carried out all the same',
+    file: approvals,
+    find: `        if (!(await store.approve(transaction, { id, digest, by: signed.personId, now: now() })))
+          throw await refusal(transaction, id, digest);
+`,
+    replace: '',
+  },
+  {
+    name: 'a person gives back what was delivered',
+    file: 'server/src/payments/review/payments.review.ts',
+    find: '        await refuseDelivered(payment);\n',
+    replace: '',
+  },
+  {
+    name: 'a credit that was not found once is sent again',
+    file: goodwill,
+    find: "if (found.kind === 'notFound' && provesNotThere(looks, inDoubt, charging.lag ?? usualLag))",
+    replace: "if (found.kind === 'notFound')",
+  },
+  {
+    name: 'a credit is sent before it is stored that it will be',
+    file: goodwill,
+    find: "const sending = await move(credit, 'sending', {",
+    replace: "await charging.deliver(topUp);\n    const sending = await move(credit, 'sending', {",
+  },
+  {
+    name: 'a credit that got no answer is taken for refused',
+    file: goodwill,
+    find: "return move(sending, 'unknown', {\n      due_at",
+    replace: "return move(sending, 'refused', {\n      due_at",
+  },
+  {
+    name: 'the books forget a credit',
+    file: goodwill,
+    find: '        await store.post(transaction, row);\n',
+    replace: '',
+  },
+  {
+    name: 'a credit has another name with each proposal, so one that a restored database forgot is given again',
+    file: goodwill,
+    find: '{paymentId} $',
+    replace: '{approvalId} $',
   },
 ];
