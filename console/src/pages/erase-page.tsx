@@ -118,9 +118,7 @@ function HeldAbout({ found: { masked, held, proposal }, ask }: { found: Found; a
               {say('erase.proposed')}
             </Anchor>
           ) : (
-            <Button onClick={() => ask('erase')}>
-              {say('erase.erase')}
-            </Button>
+            <Button onClick={() => ask('erase')}>{say('erase.erase')}</Button>
           )}
         </Group>
       </Stack>

@@ -68,6 +68,8 @@ export class Desk {
       if (state !== 'SUCCEEDED' || !isLine || this.#looked.has(`${id} ${this.#around.restores()}`)) continue;
       this.#looked.add(`${id} ${this.#around.restores()}`);
       if (this.#random.chance(0.6)) this.#propose('goodwill', id, this.#random.whole(1, amount));
+      // Somebody is wrong now and then: what was delivered does not go back.
+      if (this.#random.chance(0.2)) this.#propose('refund', id, amount);
     }
   }
 

@@ -120,16 +120,18 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: '',
   },
   {
-    name: 'a person gives back what was delivered',
+    name: 'a person may give back whatever became of it',
     file: 'server/src/payments/review/payments.review.ts',
-    find: '        await refuseDelivered(payment);\n',
-    replace: '',
+    find: `      if (problem) throw new DecisionRefused(problem);
+      const step = await stepOf(payment, as, changes);`,
+    replace: `      if (problem && as !== 'giveBack') throw new DecisionRefused(problem);
+      const step: Step = problem ? { patch: { attempts: 0, due_at: clock.now() } } : await stepOf(payment, as, changes);`,
   },
   {
-    name: 'a credit that was not found once is sent again',
+    name: 'a credit that got no answer is sent again without a look',
     file: goodwill,
-    find: "if (found.kind === 'notFound' && provesNotThere(looks, inDoubt, charging.lag ?? usualLag))",
-    replace: "if (found.kind === 'notFound')",
+    find: 'else await look(credit, epoch);',
+    replace: 'else await send(credit, epoch);',
   },
   {
     name: 'a credit is sent before it is stored that it will be',
@@ -148,11 +150,5 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: goodwill,
     find: '        await store.post(transaction, row);\n',
     replace: '',
-  },
-  {
-    name: 'a credit has another name with each proposal, so one that a restored database forgot is given again',
-    file: goodwill,
-    find: '{paymentId} $',
-    replace: '{approvalId} $',
   },
 ];
