@@ -16,6 +16,12 @@ async function another(browser: Browser, page: Page, portal: string, person: str
   return other;
 }
 
+/** As an SMS names the payment that is shown. */
+async function referenceOn(page: Page): Promise<string> {
+  const title = await page.getByRole('heading', { name: /^Payment / }).textContent();
+  return title?.replace('Payment ', '') ?? '';
+}
+
 async function because(page: Page, reason: string, button: string) {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill(reason);
@@ -30,12 +36,13 @@ test('CNS-7 care proposes to give money back, finance looks at what is known and
 }, { project }) => {
   const id = await inReview(ownPortal, project.name === 'phone' ? '390000451' : '390000452');
   await signIn(page, ownPortal, 'care', `/console/payments/${id}`);
+  const reference = await referenceOn(page);
   await page.getByRole('button', { name: 'Propose to give the money back' }).click();
   await expectSound(page, 'a proposal being made');
   await because(page, 'too much was taken', 'Propose');
   await expect(page.getByText('refund · proposed')).toBeVisible();
   await page.goto(`${ownPortal}/console/approvals`);
-  const own = page.getByRole('link', { name: /^Refund/ }).first();
+  const own = page.getByRole('link', { name: `Refund · ${reference}` });
   await expect(own).toBeVisible();
   await expectSound(page, 'approvals');
   await own.click();
@@ -66,14 +73,12 @@ test('CNS-7 a goodwill credit after the delivery: proposed, approved, credited, 
 }, { project }) => {
   const id = await paid(ownPortal, project.name === 'phone' ? '390000453' : '390000454');
   await signIn(page, ownPortal, 'care', `/console/payments/${id}`);
+  const reference = await referenceOn(page);
   await page.getByRole('button', { name: 'Propose a goodwill credit' }).click();
   await page.getByRole('dialog').getByLabel('Amount').fill('1200');
   await because(page, 'it took an hour', 'Propose');
   const finance = await another(browser, page, ownPortal, 'finance2', '/console/approvals');
-  await finance
-    .getByRole('link', { name: /^Goodwill/ })
-    .first()
-    .click();
+  await finance.getByRole('link', { name: `Goodwill · ${reference}` }).click();
   await finance.getByRole('button', { name: 'Approve' }).click();
   await finance.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(finance.getByRole('dialog')).toBeHidden();

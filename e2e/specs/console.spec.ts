@@ -60,7 +60,9 @@ test('care finds a payment by the number as it is written, sees its story and on
   await dialog.getByLabel('Reason').fill('the customer asks');
   await dialog.getByRole('button', { name: 'Show in full' }).click();
   await expect(facts).toContainText('39 00 004 11');
+  // What was delivered is not care's to settle; a credit on top may be proposed.
   await expect(page.getByRole('region', { name: 'What can be done' }).getByRole('button')).toHaveText([
+    'Propose a goodwill credit',
     'Send the SMS again',
     'Open a ticket',
   ]);

@@ -29,14 +29,16 @@ function Shown({ proposal }: { proposal: Proposal }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1}>
+        <Title order={1} style={{ overflowWrap: 'anywhere' }}>
           {sayOr(`approvals.kind.${proposal.kind}`)} · {proposal.name}
         </Title>
         <Badge variant="light" size="lg" tt="none">
           {sayOr(`approvals.state.${proposal.state}`)}
         </Badge>
       </Group>
-      <Text fw={600}>{say(`approvals.would.${proposal.kind}`, { amount, name: proposal.name })}</Text>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {say(`approvals.would.${proposal.kind}`, { amount, name: proposal.name })}
+      </Text>
       <Facts proposal={proposal} />
       <Evidence evidence={proposal.evidence} />
       <Deciding proposal={proposal} />

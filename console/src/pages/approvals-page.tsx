@@ -27,7 +27,7 @@ export function ApprovalsPage() {
     <Stack>
       <Title order={1}>{say('approvals.title')}</Title>
       <Text>{say('approvals.text')}</Text>
-      <Group gap="xs" component="nav" aria-label={say('approvals.lists')}>
+      <Group gap="xs" role="group" aria-label={say('approvals.lists')}>
         {lists.map((one) => (
           <Button
             key={one}

@@ -20,7 +20,7 @@ export type { PaymentsDependencies } from './core/payments.dependencies.ts';
 export type { Quote } from './core/payments.quote.ts';
 export { hurryOpen, type Payment } from './core/payments.store.ts';
 export { goodwillCredits, refunds } from './desk/payments.refunds.ts';
-export { createGoodwill, type Goodwill, GoodwillRefused } from './goodwill/payments.goodwill.ts';
+export { createGoodwill, type Goodwill } from './goodwill/payments.goodwill.ts';
 export { reconcileDay } from './reconcile/payments.reconcile.ts';
 export { DecisionRefused } from './review/payments.review.ts';
 

@@ -5,6 +5,8 @@ import type { ConsoleHandlers } from '../console/console.service.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Persons } from './persons.service.ts';
 
+const shownLetters = 11;
+
 interface PersonsDesk {
   db: Kysely<Schema>;
   persons: Persons;
@@ -46,7 +48,8 @@ export function personHandlers({ db, persons, approvals, audit }: PersonsDesk) {
       const proposal = await approvals.propose(signed, {
         kind: 'erasure',
         subject: subjectOf(hash),
-        payload: { name: hash, amount: null, currency: null },
+        // Enough of it to tell one from another.
+        payload: { name: hash.slice(0, shownLetters), amount: null, currency: null },
         reason,
         needsTwo: true,
         about: person.value,

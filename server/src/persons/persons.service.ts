@@ -90,7 +90,9 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
       const open = held.reduce((sum, one) => sum + one.open, 0);
       return [
         line('person', masked(person)),
-        ...held.map(({ table, count }) => line(`held.${table}`, String(count))),
+        ...held
+          .filter(({ table }) => table !== 'approvals')
+          .map(({ table, count }) => line(`held.${table}`, String(count))),
         ...(open > 0 ? [line('open', String(open))] : []),
       ];
     },

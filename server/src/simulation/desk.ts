@@ -68,6 +68,8 @@ export class Desk {
       if (state !== 'SUCCEEDED' || !isLine || this.#looked.has(`${id} ${this.#around.restores()}`)) continue;
       this.#looked.add(`${id} ${this.#around.restores()}`);
       if (this.#random.chance(0.6)) this.#propose('goodwill', id, this.#random.whole(1, amount));
+      // Somebody is wrong now and then: what was delivered does not go back.
+      if (this.#random.chance(0.2)) this.#propose('refund', id, amount);
     }
   }
 
@@ -83,7 +85,7 @@ export class Desk {
     const by = this.#random.pick<Person>(['care', 'finance', 'finance2']);
     const subject = { kind: 'payment', id };
     const payload = { name: id, amount, currency: 'NGN' };
-    this.#around.time.after(this.#random.whole(1, 1_800), () =>
+    this.#around.time.after(this.#random.whole(1, 600), () =>
       this.#around.launch(async ({ approvals }) => {
         const reason = 'seen in the books';
         const proposing = { kind, subject, payload, reason, needsTwo: true };
@@ -110,7 +112,7 @@ export class Desk {
         if (this.#around.restores() === restores) approved += 1;
         if (approved > 1) throw new Broken('CNS-7', `${kind} ${id} was approved twice`);
       });
-    this.#around.time.after(this.#random.whole(1, 3_600), () => {
+    this.#around.time.after(this.#random.whole(1, 1_200), () => {
       if (this.#random.chance(0.1))
         this.#around.launch(async ({ approvals }) => {
           await refusable(() => approvals.withdraw(signedAs(proposer), id));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Act } from './books.ts';
 import type { Ending, SeenChange, SeenMessage, SeenPayment, SeenPosting } from './observation.ts';
 import { Broken, Oracle } from './oracle.ts';
@@ -492,4 +492,60 @@ test('one order is delivered once, by whichever payment', () => {
     beside(story(succeeded), story(isSecondDelivered ? succeeded : refused));
   expect(judge(both(false))).toBeNull();
   expect(judge(both(true))).toBe('one delivery per order');
+});
+
+describe('two people and credits on top', () => {
+  /** What was delivered, and credited as somebody else approved. */
+  function credited(): Story {
+    const it = story(succeeded);
+    const payment = paymentOf(it).id;
+    const gift = { amount: 700, currency: 'MGA' };
+    it.proposals.push({
+      ...{ id: 'P1', kind: 'goodwill', payment, amount: gift.amount, state: 'approved' },
+      ...{ proposedBy: 'care', approvedBy: 'finance' },
+    });
+    it.credits.push({ id: 'C1', proposal: 'P1', payment, ...gift, state: 'given', dueAt: null });
+    it.given.push({
+      ...{ ...gift, system: 'charging', id: 'B9', reference: 'C1', to: 'x', what: 'airtime', payment },
+      ...{ at: it.now - second, showsAt: it.now - second },
+    });
+    it.postings.push({ payment, kind: 'goodwill', debit: 'costs:goodwill', credit: 'sales:goodwill', ...gift });
+    return it;
+  }
+
+  test('a credit that was approved by somebody else keeps every promise', () => {
+    expect(judge(credited())).toBeNull();
+  });
+
+  test.each<[promise: string, breakIt: (it: Story) => void]>([
+    ['two people', (it) => Object.assign(first(it.proposals), { approvedBy: 'care' })],
+    ['two people', (it) => Object.assign(first(it.proposals), { approvedBy: null })],
+    ['what was approved is done', (it) => it.credits.pop()],
+    ['what was approved is done', (it) => Object.assign(first(it.proposals), { kind: 'refund' })],
+    ['credited as approved', (it) => Object.assign(first(it.proposals), { state: 'open' })],
+    ['credited as approved', (it) => Object.assign(first(it.proposals), { amount: 699 })],
+    ['credited once', (it) => again(it.given)],
+    ['credited only on proof', (it) => it.given.pop()],
+    ['refused is not credited', (it) => Object.assign(first(it.credits), { state: 'refused' })],
+    ['a credit is booked', (it) => it.postings.pop()],
+    ['booked as it was credited', (it) => Object.assign(postingOf(it, 'goodwill'), { amount: 1 })],
+  ])('%s', (promise, breakIt) => {
+    const it = credited();
+    breakIt(it);
+    expect(judge(it)).toBe(promise);
+  });
+
+  test('what goes back is not credited, and a credit comes to an end', () => {
+    const back = story(refunded);
+    const { proposals, credits, given } = credited();
+    Object.assign(back, { proposals, credits, given });
+    expect(judge(back)).toBe('never both credited and given back');
+    const open = credited();
+    Object.assign(first(open.credits), { state: 'unknown' });
+    open.postings.pop();
+    expect(judge({ ...open, isOver: true })).toBe('a credit comes to an end');
+    const early = credited();
+    first(early.acts).credit = { payment: paymentOf(early).id, state: 'due' };
+    expect(judge(early)).toBe('intent before act');
+  });
 });

@@ -11,6 +11,8 @@ const collect = 'server/src/payments/core/collect.steps.ts';
 const delivery = 'server/src/payments/core/delivery.steps.ts';
 const service = 'server/src/payments/payments.service.ts';
 const store = 'server/src/payments/core/payments.store.ts';
+const approvals = 'server/src/approvals/approvals.service.ts';
+const goodwill = 'server/src/payments/goodwill/payments.goodwill.ts';
 
 /**
  * Each must be caught by the simulation. They are planted while the code is loaded, so that the product itself has no
@@ -109,5 +111,45 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: `if (payment.attempts > 2) return step(payment, 'refuse', refusedStep('enquire', 'expired'));
         return payment.state === 'AWAITING_PAYER'
           ? note(payment, later, evidence)`,
+  },
+  {
+    name: 'what somebody else has decided is carried out all the same',
+    file: approvals,
+    find: `        if (!(await store.approve(transaction, { id, digest, by: signed.personId, now: now() })))
+          throw await refusal(transaction, id, digest);
+`,
+    replace: '',
+  },
+  {
+    name: 'a person may give back whatever became of it',
+    file: 'server/src/payments/review/payments.review.ts',
+    find: `      if (problem) throw new DecisionRefused(problem);
+      const step = await stepOf(payment, as, changes);`,
+    replace: `      if (problem && as !== 'giveBack') throw new DecisionRefused(problem);
+      const step: Step = problem ? { patch: { attempts: 0, due_at: clock.now() } } : await stepOf(payment, as, changes);`,
+  },
+  {
+    name: 'a credit that got no answer is sent again without a look',
+    file: goodwill,
+    find: 'else await look(credit, epoch);',
+    replace: 'else await send(credit, epoch);',
+  },
+  {
+    name: 'a credit is sent before it is stored that it will be',
+    file: goodwill,
+    find: "const sending = await move(credit, 'sending', {",
+    replace: "await charging.deliver(topUp);\n    const sending = await move(credit, 'sending', {",
+  },
+  {
+    name: 'a credit that got no answer is taken for refused',
+    file: goodwill,
+    find: "return move(sending, 'unknown', {\n      due_at",
+    replace: "return move(sending, 'refused', {\n      due_at",
+  },
+  {
+    name: 'the books forget a credit',
+    file: goodwill,
+    find: '        await store.post(transaction, row);\n',
+    replace: '',
   },
 ];

@@ -149,8 +149,11 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
     const isOpen = (kind: string) =>
       proposals.some((one) => one.kind === kind && one.state === 'open' && !one.isExpired);
     const problems = { refund: refundProblem(payment, changes), goodwill: goodwill.problemOf(found) };
+    // Whoever may do it alone has no need to propose it.
+    const isAlone = signed.may('review.settle') && !takesTwo(payment);
     return (['refund', 'goodwill'] as const).filter(
-      (kind) => signed.may(`${kind}.propose`) && problems[kind] === null && !isOpen(kind),
+      (kind) =>
+        signed.may(`${kind}.propose`) && problems[kind] === null && !isOpen(kind) && !(kind === 'refund' && isAlone),
     );
   }
 

@@ -46,7 +46,7 @@ const known = (
 });
 
 /** What is known of a payment that somebody wants to decide about. */
-export async function knownOf(payments: Pick<Settling, 'find' | 'evidence'>, id: string): Promise<Known[]> {
+async function knownOf(payments: Pick<Settling, 'find' | 'evidence'>, id: string): Promise<Known[]> {
   const [found, evidence] = await Promise.all([payments.find(id), payments.evidence(id)]);
   if (!found) return [];
   const { payment } = found;
