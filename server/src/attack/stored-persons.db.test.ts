@@ -136,6 +136,9 @@ const flowsOf = (world: AttackWorld) => {
       });
       return transactionId as string;
     },
+    async ticket(tid: string) {
+      await must('writeTicket', { tid, text: `${words[2]}, 0${payer}, +261${payer}, ${emails[3]}` });
+    },
     async decided(id: string) {
       await sql`with held as (
           update payments set state = 'REVIEW', due_at = null, version = version + 1 where id = ${id} returning id, version)
@@ -222,7 +225,9 @@ describe.each([
     await flows.forms();
     await flows.vote();
     await signIn(world.running.portal.http, 'care@console.example');
-    await flows.decided(await flows.callbacks());
+    const waiting = await flows.callbacks();
+    await flows.ticket(waiting);
+    await flows.decided(waiting);
     // What providers tell, and what customers are told, comes a little later.
     await world.running.portal.payments.drain();
     const delivered = async () =>
