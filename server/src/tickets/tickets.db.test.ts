@@ -204,7 +204,9 @@ describe('customer care', () => {
     // Many share a promise to the second: the number decides between them.
     await sql`insert into tickets (id, payment_id, opened_by, is_own, state, version, opened_at, promised_at, changed_at, solved_at)
       select translate(lpad(n::text, 8, 'A'), '01', 'BC'), ${id}, 'customer', true, 'solved', 1, now(),
-        date_trunc('second', now()) + make_interval(mins => n % 7), now(), now() from generate_series(2, 121) n`.execute(world.db);
+        date_trunc('second', now()) + make_interval(mins => n % 7), now(), now() from generate_series(2, 121) n`.execute(
+      world.db,
+    );
     const care = await as('care');
     const found: { id: string; promisedAt: string }[] = [];
     let after: string | undefined;
