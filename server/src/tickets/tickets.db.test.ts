@@ -299,6 +299,20 @@ describe('the portal itself', () => {
     expect(await ticketOf(second)).toMatchObject({ state: 'new' });
   });
 
+  test('TKT-3 promises nothing for a provider that tells no time for a refund, and so opens none', async () => {
+    const [untimed, timed] = [await paid('390000545'), await paid('390000546')];
+    const at = new Date(Date.now() - 100 * 86_400_000);
+    const late = { state: 'REFUND_UNKNOWN', refund_expected_at: at, due_at: new Date(Date.now() + 1e12) } as const;
+    await world.db
+      .updateTable('payments')
+      .set({ ...late, gateway: 'orange' })
+      .where('id', '=', untimed)
+      .execute();
+    await world.db.updateTable('payments').set(late).where('id', '=', timed).execute();
+    await watchAtOnce();
+    expect([await saidIn(untimed), await saidIn(timed)]).toEqual([[], ['refundLate']]);
+  });
+
   test('says in the ticket that the customer opened what is late, and opens no second one', async () => {
     const id = await inReview('390000544');
     await write(id, 'What is taking so long?', { visit: 'attacker' });
