@@ -88,19 +88,25 @@ export async function findMessage(db: Executor, id: string): Promise<Message | u
   return row && openRow(db, 'ticket_messages', row);
 }
 
-/** The oldest promise first; without a state all that are open. */
+export type ListedTicket = Ticket & { reference: string };
+
+/** The oldest promise first; without a state all that are open. Each with the reference of its payment. */
 export function listTickets(
   db: Executor,
   { state, after, most }: { state?: TicketState | undefined; after?: Position | undefined; most: number },
-): Promise<Ticket[]> {
+): Promise<ListedTicket[]> {
   return db
     .selectFrom('tickets')
-    .selectAll()
-    .$if(state !== undefined, (query) => query.where('state', '=', state as TicketState))
-    .$if(state === undefined, (query) => query.where('state', '<>', 'solved'))
-    .$if(after !== undefined, (query) => query.where(sql<boolean>`(promised_at, id) > (${after?.at}, ${after?.id})`))
-    .orderBy('promised_at')
-    .orderBy('id')
+    .innerJoin('payments', 'payments.id', 'tickets.payment_id')
+    .selectAll('tickets')
+    .select('payments.short_reference as reference')
+    .$if(state !== undefined, (query) => query.where('tickets.state', '=', state as TicketState))
+    .$if(state === undefined, (query) => query.where('tickets.state', '<>', 'solved'))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(tickets.promised_at, tickets.id) > (${after?.at}, ${after?.id})`),
+    )
+    .orderBy('tickets.promised_at')
+    .orderBy('tickets.id')
     .limit(most)
     .execute();
 }
