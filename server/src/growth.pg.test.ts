@@ -23,16 +23,23 @@ let sandbox: Sandbox;
 let running: TestPortal;
 /** A payment of the stranger's own, which waits for its payer all the time. */
 let ownPayment: string;
+let ownKey: string;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ approveAfterMs: 600_000, promptExpiryMs: 600_000 });
-  running = await testPortal(sandbox, { rateLimitScale: scale, logLevel: 'silent' }, () => new Date(time));
+  // Whoever has many payments has room for as many texts about each: here one stands for all of them.
+  const ticketPayment = { most: 10_000, seconds: 3_600 };
+  running = await testPortal(sandbox, { rateLimitScale: scale, logLevel: 'silent' }, () => new Date(time), {
+    budgets: { ticketPayment, ticketVisit: ticketPayment },
+  });
   const { payments } = running.portal;
   ({ id: ownPayment } = await payments.initiate(
     { ...testQuote, currency: pack.currency.code, msisdn: '0390000001', payerMsisdn: '0390000001' },
     { key: 'own', body: {} },
   ));
   await payments.process(ownPayment);
+  const opened = await running.portal.http.inject(call('writeTicket', { tid: ownPayment, text: 'Hello?' }));
+  ownKey = opened.json().result.ticket.key;
 });
 afterAll(async () => {
   await running.stop();
@@ -66,6 +73,7 @@ const attacks: Record<string, () => InjectOptions> = {
     callback('wallet', { transaction: { id: ownPayment }, filler: noise(3_900) }),
   forms: () =>
     call('saveForm', { formType: 'ENTERPRISE', data: { one: noise(1_950), two: noise(1_950) }, email: 'a@example.mg' }),
+  tickets: () => call('writeTicket', { tid: ownPayment, key: ownKey, text: noise(1_000) }),
   votes: () =>
     call(
       'vote',

@@ -137,6 +137,9 @@ const flowsOf = (world: AttackWorld) => {
       });
       return transactionId as string;
     },
+    async ticket(tid: string) {
+      await must('writeTicket', { tid, text: `${words[2]}, 0${payer}, +261${payer}, ${emails[3]}` });
+    },
     async decided(id: string) {
       await sql`with held as (
           update payments set state = 'REVIEW', due_at = null, version = version + 1 where id = ${id} returning id, version)
@@ -163,7 +166,9 @@ async function everyFlow(world: AttackWorld, walletPinMode: boolean): Promise<st
   await flows.lead();
   await flows.forms();
   await flows.vote();
-  await flows.decided(await flows.callbacks());
+  const waiting = await flows.callbacks();
+  await flows.ticket(waiting);
+  await flows.decided(waiting);
   return invoice;
 }
 

@@ -63,7 +63,7 @@ const mailed: readonly PaymentNotice['kind'][] = ['delivered', 'goingBack', 'giv
 const byItem: readonly PaymentNotice['kind'][] = ['delivered', 'received'];
 
 /** By what became of the money: what the payer was told of it last, which has a receipt. */
-export function noticeOf({ changes }: Pick<PaymentRecord, 'changes'>): 'delivered' | 'goingBack' | 'givenBack' | null {
+function noticeOf({ changes }: Pick<PaymentRecord, 'changes'>): 'delivered' | 'goingBack' | 'givenBack' | null {
   const money = moneyState(changes);
   if (money === 'delivered' || money === 'givenBack') return money;
   return money === 'taken' && changes.some(({ to }) => to === 'REFUND_DUE') ? 'goingBack' : null;

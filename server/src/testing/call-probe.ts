@@ -89,6 +89,7 @@ const queries: Partial<Record<CallName, Record<string, string>>> = {
   paymentOptionsByChannel: { channel: canaries.token, pg: canaries.token },
   transactionStatus: { tid: canaries.token },
   transactionFetch: { txnId: canaries.token },
+  ticket: { tid: canaries.token, key: canaries.token },
   exchangeRate: { fromCurrency: 'USD', toCurrency: 'CDF', amount: '10' },
   paystackCallback: { txref: canaries.token, PnrID: canaries.token, status: 'success' },
   geocode: { address: canaries.email },

@@ -201,9 +201,12 @@ describe('customer care', () => {
 
   test('lists the oldest promise first, page by page in constant steps, none twice and none left out', async () => {
     const id = await paid('390000536');
+    // Many share a promise to the second: the number decides between them.
     await sql`insert into tickets (id, payment_id, opened_by, is_own, state, version, opened_at, promised_at, changed_at, solved_at)
       select translate(lpad(n::text, 8, 'A'), '01', 'BC'), ${id}, 'customer', true, 'solved', 1, now(),
-        now() + make_interval(mins => n % 7), now(), now() from generate_series(2, 121) n`.execute(world.db);
+        date_trunc('second', now()) + make_interval(mins => n % 7), now(), now() from generate_series(2, 121) n`.execute(
+      world.db,
+    );
     const care = await as('care');
     const found: { id: string; promisedAt: string }[] = [];
     let after: string | undefined;
@@ -294,6 +297,20 @@ describe('the portal itself', () => {
     expect(await ticketOf(first)).toMatchObject({ state: 'solved' });
     expect(await saidIn(second)).toEqual(['refundLate', 'customer', 'refunded']);
     expect(await ticketOf(second)).toMatchObject({ state: 'new' });
+  });
+
+  test('TKT-3 promises nothing for a provider that tells no time for a refund, and so opens none', async () => {
+    const [untimed, timed] = [await paid('390000545'), await paid('390000546')];
+    const at = new Date(Date.now() - 100 * 86_400_000);
+    const late = { state: 'REFUND_UNKNOWN', refund_expected_at: at, due_at: new Date(Date.now() + 1e12) } as const;
+    await world.db
+      .updateTable('payments')
+      .set({ ...late, gateway: 'orange' })
+      .where('id', '=', untimed)
+      .execute();
+    await world.db.updateTable('payments').set(late).where('id', '=', timed).execute();
+    await watchAtOnce();
+    expect([await saidIn(untimed), await saidIn(timed)]).toEqual([[], ['refundLate']]);
   });
 
   test('says in the ticket that the customer opened what is late, and opens no second one', async () => {

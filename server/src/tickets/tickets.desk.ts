@@ -5,7 +5,14 @@ import { readTicketNumber, writeTicketNumber } from '@portal/domain/ticket.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../console/console.service.ts';
 import type { Payment, Payments } from '../payments/payments.service.ts';
-import { type CareAct, type Ticket, TicketChanged, TicketStateRefused, type Tickets } from './tickets.service.ts';
+import {
+  type CareAct,
+  type ListedTicket,
+  type Ticket,
+  TicketChanged,
+  TicketStateRefused,
+  type Tickets,
+} from './tickets.service.ts';
 
 interface TicketsDesk {
   tickets: Tickets;
@@ -30,13 +37,13 @@ export function ticketConsoleHandlers({ tickets, payments, audit, pack }: Ticket
     return ticket;
   }
 
-  const listed = (ticket: Ticket, { short_reference }: Payment): ConsoleResult<'tickets'>['tickets'][number] => ({
+  const listed = (ticket: ListedTicket): ConsoleResult<'tickets'>['tickets'][number] => ({
     id: ticket.id,
     number: writeTicketNumber(ticket.id),
     state: ticket.state,
     openedBy: ticket.opened_by,
     paymentId: ticket.payment_id,
-    reference: short_reference,
+    reference: ticket.reference,
     openedAt: ticket.opened_at.toISOString(),
     promisedAt: ticket.promised_at.toISOString(),
     answeredAt: ticket.answered_at?.toISOString() ?? null,
@@ -71,7 +78,7 @@ export function ticketConsoleHandlers({ tickets, payments, audit, pack }: Ticket
       const page = rows.slice(0, pageRows);
       const last = page.at(-1);
       return {
-        tickets: await Promise.all(page.map(async (ticket) => listed(ticket, await paymentOf(ticket.payment_id)))),
+        tickets: page.map(listed),
         next: rows.length > pageRows && last ? `${last.promised_at.toISOString()} ${last.id}` : null,
       };
     },
@@ -82,7 +89,7 @@ export function ticketConsoleHandlers({ tickets, payments, audit, pack }: Ticket
       const messages = await tickets.messagesOf(ticket.id);
       const { state, amount, currency, msisdn, payer_msisdn, email } = payment;
       return {
-        ...listed(ticket, payment),
+        ...listed({ ...ticket, reference: payment.short_reference }),
         version: ticket.version,
         isOwn: ticket.is_own,
         payment: {

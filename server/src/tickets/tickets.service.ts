@@ -17,7 +17,7 @@ import type { TicketEvents } from './tickets.events.ts';
 import type { Executor, Message, Position, Ticket, WaitingTickets } from './tickets.store.ts';
 import * as store from './tickets.store.ts';
 
-export type { Message, Ticket, WaitingTickets } from './tickets.store.ts';
+export type { ListedTicket, Message, Ticket, WaitingTickets } from './tickets.store.ts';
 
 interface Dependencies {
   db: Kysely<Schema>;
@@ -26,8 +26,8 @@ interface Dependencies {
   secret: string;
   /** Tells the customer that customer care wrote; queued with what it is about. */
   notify: (transaction: Executor, told: { paymentId: string; message: string }) => Promise<void>;
-  /** False for a provider that has not told us by when money is back: then nothing was promised. */
-  isRefundTimed: (gateway: string) => boolean;
+  /** Gateways that have not told us by when money is back: nothing was promised then. */
+  untimedRefunds: readonly string[];
   now: () => Date;
   events: TicketEvents;
 }
@@ -146,7 +146,7 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     return db.transaction().execute(async (transaction) => {
       await store.lockPayment(transaction, paymentId);
       const payment = await store.promisesOf(transaction, paymentId);
-      const isRefundTimed = deps.isRefundTimed(payment.gateway);
+      const isRefundTimed = !deps.untimedRefunds.includes(payment.gateway);
       const cause = lateCause(payment, { now: now(), isRefundTimed });
       const noticed = await store.openCauses(transaction, paymentId);
       if (!cause || noticed.some((one) => one.cause === cause)) return;
@@ -265,7 +265,8 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
 
     /** Every process does it, and the lock of a payment keeps them apart. */
     async watchMoney(): Promise<void> {
-      for (const id of await store.unnoticed(db, { now: now(), most: watchedAtOnce })) await noticeLate(id);
+      const late = { now: now(), untimed: deps.untimedRefunds, most: watchedAtOnce };
+      for (const id of await store.unnoticed(db, late)) await noticeLate(id);
       for (const { id } of await store.keptPromises(db, watchedAtOnce)) await settleLate(id);
     },
 

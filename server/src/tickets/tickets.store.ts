@@ -1,3 +1,4 @@
+import { refundHours, reviewHours } from '@portal/domain/payment/schedule.ts';
 import type { LateCause, PortalWord, TicketAuthor, TicketState } from '@portal/domain/ticket.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { openRow, sealRow } from '../db/personal-data.ts';
@@ -87,19 +88,25 @@ export async function findMessage(db: Executor, id: string): Promise<Message | u
   return row && openRow(db, 'ticket_messages', row);
 }
 
-/** The oldest promise first; without a state all that are open. */
+export type ListedTicket = Ticket & { reference: string };
+
+/** The oldest promise first; without a state all that are open. Each with the reference of its payment. */
 export function listTickets(
   db: Executor,
   { state, after, most }: { state?: TicketState | undefined; after?: Position | undefined; most: number },
-): Promise<Ticket[]> {
+): Promise<ListedTicket[]> {
   return db
     .selectFrom('tickets')
-    .selectAll()
-    .$if(state !== undefined, (query) => query.where('state', '=', state as TicketState))
-    .$if(state === undefined, (query) => query.where('state', '<>', 'solved'))
-    .$if(after !== undefined, (query) => query.where(sql<boolean>`(promised_at, id) > (${after?.at}, ${after?.id})`))
-    .orderBy('promised_at')
-    .orderBy('id')
+    .innerJoin('payments', 'payments.id', 'tickets.payment_id')
+    .selectAll('tickets')
+    .select('payments.short_reference as reference')
+    .$if(state !== undefined, (query) => query.where('tickets.state', '=', state as TicketState))
+    .$if(state === undefined, (query) => query.where('tickets.state', '<>', 'solved'))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(tickets.promised_at, tickets.id) > (${after?.at}, ${after?.id})`),
+    )
+    .orderBy('tickets.promised_at')
+    .orderBy('tickets.id')
     .limit(most)
     .execute();
 }
@@ -117,18 +124,27 @@ export async function countOpen(db: Executor): Promise<WaitingTickets[]> {
   return rows;
 }
 
-/** Payments whose promise may be late and is not noticed yet: what is open is few, and has indexes. */
-export async function unnoticed(db: Executor, { now, most }: { now: Date; most: number }): Promise<string[]> {
+/**
+ * Payments whose promise is late and not noticed yet: what is open is few, and has indexes. `untimed` are the gateways that
+ * tell no time for a refund.
+ */
+export async function unnoticed(
+  db: Executor,
+  { now, untimed, most }: { now: Date; untimed: readonly string[]; most: number },
+): Promise<string[]> {
   const noticed = (cause: LateCause) => sql`exists (
     select 1 from ticket_causes where payment_id = payments.id and cause = ${cause} and settled_at is null)`;
+  const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
   const { rows } = await sql<{ id: string }>`
     (select id from payments
       where due_at is not null and state in ('REFUND_DUE', 'REFUNDING', 'REFUND_UNKNOWN')
-        and coalesce(refund_expected_at, changed_at + interval '24 hours') < ${now} and not ${noticed('refundLate')} limit ${most})
+        and gateway <> all(${untimed}::text[])
+        and (refund_expected_at < ${now} or (refund_expected_at is null and changed_at < ${before(refundHours)}))
+        and not ${noticed('refundLate')} limit ${most})
     union all
     (select id from payments
-      where state = 'REVIEW' and changed_at < ${now}::timestamptz - interval '1 hour'
-        and (reason = 'held' or changed_at < ${now}::timestamptz - interval '24 hours')
+      where state = 'REVIEW' and changed_at < ${before(reviewHours('held'))}
+        and (reason = 'held' or changed_at < ${before(reviewHours(null))})
         and not ${noticed('reviewLate')} limit ${most})`.execute(db);
   return rows.map(({ id }) => id);
 }

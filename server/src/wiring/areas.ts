@@ -227,7 +227,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     secret,
     notify: (transaction, { paymentId, message }) =>
       notices.notify(transaction, { paymentId, kind: 'careWrote', occasion: message }),
-    isRefundTimed: (gateway) => !gateways.get(gateway)?.isRefundBelieved,
+    untimedRefunds: [...gateways.values()].flatMap(({ name, isRefundBelieved }) => (isRefundBelieved ? [name] : [])),
     now,
     events: ticketEvents(log, metrics),
   });
