@@ -80,7 +80,7 @@ test('CNS-1 (without a provider; with one in console.spec) the first admin comes
   await expectSound(page, 'inviting');
   await dialog.getByRole('button', { name: 'Make the link' }).click();
   await expect(dialog.getByText('It is shown only now')).toBeVisible();
-  const invitation = await dialog.locator('code').innerText();
+  const invitation = await dialog.locator('pre').innerText();
   await expectSound(page, 'the link');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('table', { name: 'Invitations' })).toContainText('care@fanilo.example');

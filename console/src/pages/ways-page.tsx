@@ -52,7 +52,7 @@ function Ways({ ways }: { ways: Way[] }) {
           {
             title: 'col.state',
             cell: ({ isOff }) => (
-              <Badge variant="light" color={isOff ? 'red' : 'teal'} tt="none">
+              <Badge variant="light" color={isOff ? 'red' : 'teal'} tt="none" miw="max-content">
                 {say(isOff ? 'ways.off' : 'ways.on')}
               </Badge>
             ),

@@ -8,7 +8,7 @@ const colours: Record<WayHealth, string> = { works: 'teal', slow: 'yellow', trou
 export function HealthBadge({ health }: { health: WayHealth }) {
   const { say } = useLanguage();
   return (
-    <Badge variant="light" color={colours[health]} tt="none">
+    <Badge variant="light" color={colours[health]} tt="none" miw="max-content">
       {say(`today.${health}`)}
     </Badge>
   );
