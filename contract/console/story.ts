@@ -23,7 +23,9 @@ export const storyCodes: readonly string[] = [
   ...each('ticket', ['wrote']),
   ...each('ticket.said', [...lateCauses, ...Object.values(moneyEnds)]),
   ...each('act.payment', ['revealed', 'claimed', 'letGo', 'asked', 'settled', 'receiptAgain']),
-  ...['refund', 'goodwill'].flatMap((kind) => each(`act.${kind}`, ['proposed', 'approved', 'refused', 'withdrawn'])),
+  ...['refund', 'goodwill'].flatMap((kind) =>
+    each(`act.${kind}`, ['proposed', 'approved', 'refused', 'withdrawn', 'doneAlone']),
+  ),
   ...each('act.call', ['refused']),
   ...each('act.ticket', ['opened', 'answered', 'solved', 'reopened']),
 ];

@@ -453,6 +453,8 @@ export const en = {
   'act.goodwill.refused': 'Refused a goodwill credit',
   'act.goodwill.withdrawn': 'Withdrew the proposal of a goodwill credit',
   'act.call.refused': 'Tried what their role does not allow',
+  'act.refund.doneAlone': 'Gave the money back alone',
+  'act.goodwill.doneAlone': 'Gave a goodwill credit alone',
   'act.ticket.opened': 'Opened a ticket',
   'act.ticket.answered': 'Answered the customer',
   'act.ticket.solved': 'Marked the ticket as solved',

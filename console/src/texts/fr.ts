@@ -457,6 +457,8 @@ export const fr: Texts = {
   'act.goodwill.refused': 'A refusé un geste commercial',
   'act.goodwill.withdrawn': 'A retiré la proposition de geste commercial',
   'act.call.refused': 'A tenté ce que son rôle ne permet pas',
+  'act.refund.doneAlone': 'A remboursé sans deuxième personne',
+  'act.goodwill.doneAlone': 'A fait un geste commercial sans deuxième personne',
   'act.ticket.opened': 'A ouvert un ticket',
   'act.ticket.answered': 'A répondu au client',
   'act.ticket.solved': 'A marqué le ticket résolu',

@@ -459,6 +459,8 @@ export const mg: Texts = {
   'act.goodwill.refused': 'Nandà ny fahana fanomezana',
   'act.goodwill.withdrawn': 'Nanaisotra ny tolotra fahana fanomezana',
   'act.call.refused': 'Nanandrana izay tsy avelan’ny andraikiny',
+  'act.refund.doneAlone': 'Namerina ny vola irery',
+  'act.goodwill.doneAlone': 'Nanome fahana fanomezana irery',
   'act.ticket.opened': 'Nanokatra fanontaniana',
   'act.ticket.answered': 'Namaly ny mpanjifa',
   'act.ticket.solved': 'Nanambara fa vita ny fanontaniana',
