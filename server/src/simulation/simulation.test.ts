@@ -47,7 +47,8 @@ test('REL-1 each of our own planted bugs is caught, by the seed that is known to
 test('REL-1 a seed can be replayed: it lives the same life again', async () => {
   const lives = [];
   const database = await openSimulationDatabase();
-  for (const seed of [7, 64, 7]) {
+  // In the first one people propose and approve.
+  for (const seed of [6, 64, 6]) {
     const lines: string[] = [];
     const report = await runSeed(seed, database, (line) => lines.push(line));
     lives.push({ lines, steps: report.steps, fired: report.fired });
