@@ -90,11 +90,12 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     const offered = routes.methods
       .filter((method) => method.type !== 'PG' || !wanted || gatewayName(method) === wanted)
       .filter((method) => method.type === 'AM' || !keepsOnlyWallet(body.amount, pack));
+    const told = offered.flatMap(({ gateway, name }) => {
+      const text = closed.get(gateway);
+      return text ? [{ name, text }] : [];
+    });
     return {
-      closed: offered.flatMap(({ gateway, name }) => {
-        const text = closed.get(gateway);
-        return text ? [{ name, text }] : [];
-      }),
+      ...(told.length > 0 ? { closed: told } : {}),
       paymentOption: offered
         .filter(({ gateway }) => !closed.has(gateway))
         .map((method) => ({
