@@ -40,7 +40,7 @@ test('CNS-7 care proposes to give money back, finance looks at what is known and
   await page.getByRole('button', { name: 'Propose to give the money back' }).click();
   await expectSound(page, 'a proposal being made');
   await because(page, 'too much was taken', 'Propose');
-  await expect(page.getByText('refund · proposed')).toBeVisible();
+  await expect(page.getByText('Proposed to give the money back', { exact: true })).toBeVisible();
   await page.goto(`${ownPortal}/console/approvals`);
   const own = page.getByRole('link', { name: `Refund · ${reference}` });
   await expect(own).toBeVisible();

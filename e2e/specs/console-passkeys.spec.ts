@@ -62,6 +62,8 @@ test('CNS-1 (without a provider; with one in console.spec) the first admin comes
   await expectSound(page, 'sign-in');
   const link = await firstAdminLink(ownStack);
   await join(page, link);
+  await expect(page.getByRole('heading', { level: 1, name: 'Approvals' })).toBeVisible();
+  await page.goto(`${portal}/console/people`);
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
   await expectSound(page, 'people');
   await page.setViewportSize({ width: 1280, height: 800 });

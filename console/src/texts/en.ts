@@ -300,6 +300,7 @@ export const en = {
   'known.held.form_entries': 'What they wrote to us',
   'known.held.leads': 'Requests for home broadband',
   'known.held.help_votes': 'Votes on help',
+  'known.held.ticket_messages': 'What was written in tickets',
   'known.held.approvals': 'Proposals about them',
   'nav.tickets': 'Tickets',
   'tickets.title': 'Tickets',

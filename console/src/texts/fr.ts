@@ -304,6 +304,7 @@ export const fr: Texts = {
   'known.held.form_entries': 'Ce que la personne nous a écrit',
   'known.held.leads': 'Demandes d’internet à la maison',
   'known.held.help_votes': 'Votes sur l’aide',
+  'known.held.ticket_messages': 'Ce qui a été écrit dans les tickets',
   'known.held.approvals': 'Propositions à son sujet',
   'nav.tickets': 'Tickets',
   'tickets.title': 'Tickets',

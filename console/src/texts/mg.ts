@@ -306,6 +306,7 @@ export const mg: Texts = {
   'known.held.form_entries': 'Izay nosoratany taminay',
   'known.held.leads': 'Fangatahana internet an-trano',
   'known.held.help_votes': 'Vato momba ny fanampiana',
+  'known.held.ticket_messages': 'Izay nosoratana tamin’ny fanontaniana',
   'known.held.approvals': 'Tolo-kevitra momba azy',
   'nav.tickets': 'Fanontaniana',
   'tickets.title': 'Fanontaniana',

@@ -368,8 +368,8 @@ describe('CNS-14 somebody who asks what is held about them', () => {
     expect(there.length).toBeGreaterThan(5);
     for (const table of new Set(there))
       expect(counts[table] ?? 0, table).toBeGreaterThanOrEqual(there.filter((one) => one === table).length);
-    // What only a hash leads to.
-    for (const table of ['pin_attempts', 'idempotency_keys', 'callbacks', 'help_votes'])
+    // What only a hash or a payment leads to.
+    for (const table of ['pin_attempts', 'idempotency_keys', 'callbacks', 'help_votes', 'ticket_messages'])
       expect(counts, table).toHaveProperty(table);
     for (const email of emails.slice(0, 3)) {
       const byMail = countsOf((await admin.call('searchPerson', { text: email, reason: 'asked by mail' })).result.held);

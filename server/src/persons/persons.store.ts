@@ -60,6 +60,10 @@ export async function heldAbout(db: Executor, person: Person, known: Known): Pro
     payment_cards: ofPayments,
     idempotency_keys: ofPayments,
     callbacks: ofPayments,
+    ticket_messages: [
+      sql`ticket_id in (select id from tickets where payment_id = any(${ids}::text[]))`,
+      sql`ticket_id in (select id from tickets where payment_id in (select id from payments where not (${isOver})))`,
+    ],
     // Who erases somebody does not open a locked wallet.
     pin_attempts: [sql`wallet = any(${wallets}::text[])`, sql`coalesce(locked_until > portal_now(), false)`],
     help_votes: [sql`voter = any(${visits}::text[])`],

@@ -271,16 +271,5 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     },
 
     forgetOld: () => store.forgetMessages(db, endedBefore(periods.ticket_messages, now())),
-
-    /** All that was written about these payments, for whom they are about. */
-    async textsOf(paymentIds: readonly string[]): Promise<{ at: Date; author: TicketAuthor; text: string }[]> {
-      const tickets = (await Promise.all(paymentIds.map((id) => store.ticketsOf(db, id)))).flat();
-      const messages = await store.messagesOf(
-        db,
-        tickets.map(({ id }) => id),
-      );
-      return messages.flatMap(({ at, author, text }) => (text ? [{ at, author, text }] : []));
-    },
-    erase: (transaction: Executor, paymentIds: readonly string[]) => store.eraseTexts(transaction, paymentIds),
   };
 }

@@ -202,13 +202,3 @@ export async function settleCauses(transaction: Executor, paymentId: string, at:
 export async function forgetMessages(db: Executor, before: Date): Promise<void> {
   await db.deleteFrom('ticket_messages').where('at', '<', before).execute();
 }
-
-/** What was written about these payments; who wrote and when stays. */
-export async function eraseTexts(transaction: Executor, paymentIds: readonly string[]): Promise<void> {
-  if (paymentIds.length === 0) return;
-  await transaction
-    .updateTable('ticket_messages')
-    .set({ text: null })
-    .where('ticket_id', 'in', (query) => query.selectFrom('tickets').select('id').where('payment_id', 'in', paymentIds))
-    .execute();
-}
