@@ -91,7 +91,13 @@ test('CNS-1 (without a provider; with one in console.spec) the first admin comes
   await withFinger(other);
   await join(other, invitation);
   await showMenu(other);
-  await expect(other.getByRole('navigation').getByRole('link')).toHaveText(['Today', 'Find', 'My sessions']);
+  await expect(other.getByRole('navigation').getByRole('link')).toHaveText([
+    'Today',
+    'Find',
+    'Tickets',
+    'Approvals',
+    'My sessions',
+  ]);
   const again = await (await browser.newContext({ locale: 'en-GB' })).newPage();
   await withFinger(again);
   await again.goto(invitation);
