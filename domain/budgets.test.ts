@@ -49,6 +49,7 @@ test('SEC-16 an operator that says nothing has a budget for everything a strange
     ticketVisit: { most: 10, seconds: hour },
     ticketNetwork: { most: 20, seconds: hour },
     ticketAll: { most: 300, seconds: hour },
+    ticketOwnAll: { most: 3_000, seconds: hour },
     heldNetwork: { most: 10, seconds: hour },
     heldAll: { most: 300, seconds: hour },
   });

@@ -79,11 +79,15 @@ export const standardBudgets = {
   /** Rows that a stranger can have stored: what forms say, orders that nobody paid. */
   formNetwork: { most: 20, seconds: hour },
   formAll: { most: 600, seconds: hour },
-  /** What customers write about a payment: for one payment, from one browser, from one address, and in all. */
+  /**
+   * What customers write about a payment: for one payment, from one browser, and in all. Thousands may share an address, so
+   * only those who did not pay in that browser are counted by it, and have a sum of their own.
+   */
   ticketPayment: { most: 10, seconds: hour },
   ticketVisit: { most: 10, seconds: hour },
   ticketNetwork: { most: 20, seconds: hour },
   ticketAll: { most: 300, seconds: hour },
+  ticketOwnAll: { most: 3_000, seconds: hour },
   /** Payments that wait for a person before money moves: people's time is what they cost. */
   heldNetwork: { most: 10, seconds: hour },
   heldAll: { most: 300, seconds: hour },

@@ -76,8 +76,8 @@ export function ticketHandlers({ tickets, payments, budgets, visits, texts, now 
       const draws: Draw[] = [
         { budget: 'ticketPayment', subject: payment.id },
         ...(visit === null ? [] : [{ budget: 'ticketVisit', subject: visit } as const]),
-        ...networkDraws('ticketNetwork', ip),
-        { budget: 'ticketAll', subject: '' },
+        ...(reader.isOwn ? [] : networkDraws('ticketNetwork', ip)),
+        { budget: reader.isOwn ? 'ticketOwnAll' : 'ticketAll', subject: '' },
       ];
       const written = await tickets.write(payment.id, {
         text,
