@@ -10,6 +10,13 @@ export const printable = (text: string): string => text.replace(unprintable, ' '
  */
 export const oneLine = (text: string): string => printable(text).replace(/ {2,}/g, ' ').trim();
 
+/** Letters that are drawn as nothing. */
+const blankLetters = /[\u115f\u1160\u3164\uffa0]/gu;
+
+/** Whether there is something to read in it: marks, fillers and what is drawn as nothing say nothing. */
+export const saysSomething = (text: string): boolean =>
+  (text.replace(blankLetters, '').match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3;
+
 /** A spreadsheet takes a cell that begins so for a formula, and runs it. */
 const formula = /^[=+\-@＝＋－＠]/;
 

@@ -1,7 +1,8 @@
+import { oneLine, saysSomething } from '@portal/domain/printable.ts';
 import { z } from 'zod';
 
 /** A moment, as text. */
 export const time = z.iso.datetime();
 
 /** Why somebody does what they do: it is asked for wherever it hurts, and stands in the audit. */
-export const reason = z.string().trim().min(3).max(500);
+export const reason = z.string().overwrite(oneLine).min(3).max(500).refine(saysSomething);

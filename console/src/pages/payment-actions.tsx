@@ -137,7 +137,7 @@ export function PaymentActions({ payment }: { payment: Story }) {
 
 /** Somebody else has to approve it, so the reason is what they decide by. */
 function Proposing({
-  payment: { id, reference, actions },
+  payment: { id, reference, provider, actions },
   kind,
   close,
   reload,
@@ -151,11 +151,15 @@ function Proposing({
   const { money, digits } = useFormat();
   const [amount, setAmount] = useState<number | string>('');
   const most = kind === 'goodwill' ? actions.goodwillMost : null;
+  const goesBack =
+    kind === 'refund' && provider.amount !== null && provider.currency !== null
+      ? `${money(provider.amount, provider.currency)}.`
+      : '';
   const scale = 10 ** digits(most?.currency ?? '');
   return (
     <ReasonDialog
       title={`${say(`propose.${kind}`)} · ${reference}`}
-      text={say(`propose.${kind}.text`)}
+      text={[goesBack, say(`propose.${kind}.text`)].filter(Boolean).join(' ')}
       action={say('propose.button')}
       close={close}
       draft={`propose ${kind} ${id}`}
@@ -175,6 +179,7 @@ function Proposing({
           min={1 / scale}
           max={most.amount / scale}
           decimalScale={digits(most.currency)}
+          clampBehavior="none"
           hideControls
           required
         />

@@ -198,7 +198,13 @@ function Acts({ ticket }: { ticket: Ticket }) {
             <ProblemBox key={problem.code} problem={problem} />
           ))}
           <Group justify="space-between">
-            <Button variant="default" onClick={() => solve.mutate()} loading={solve.isPending}>
+            <Button
+              variant="default"
+              onClick={() => solve.mutate()}
+              loading={solve.isPending}
+              // What was typed would not be sent.
+              disabled={text.trim() !== ''}
+            >
               {say('ticket.solve')}
             </Button>
             <Button type="submit" loading={answer.isPending}>

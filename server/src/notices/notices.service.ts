@@ -2,6 +2,7 @@ import { mailboxOf } from '@portal/domain/email.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, isOwnNetwork, maskNational, toInternational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { tellableReason } from '@portal/domain/payment/reasons.ts';
 import { moneyState } from '@portal/domain/payment/shown.ts';
 import { oneLine } from '@portal/domain/printable.ts';
@@ -91,7 +92,9 @@ export function createNotices(deps: Dependencies): Notices {
     kind: PaymentNotice['kind'],
     more: Record<string, string> = {},
   ): string {
-    const money = kind === 'goodwill' && goodwill ? goodwill : payment;
+    const isBack = kind === 'goingBack' || kind === 'givenBack';
+    // What goes back is what was taken, which may be another amount than was asked for.
+    const money = kind === 'goodwill' && goodwill ? goodwill : isBack ? takenOf(payment) : payment;
     const language = pack.languages.find(({ locale }) => locale === payment.language);
     return texts.text(payment.language, keyOf(payment, kind), {
       provider: pack.methods.find(({ gateway }) => gateway === payment.gateway)?.name ?? '',

@@ -22,6 +22,8 @@ export interface Held {
   values: Record<string, string>;
   /** It belongs to money under way. */
   isOpen: boolean;
+  /** Somebody else's payment for this person: only the number is theirs. */
+  isOthers?: true;
 }
 
 type PersonalTable = {
@@ -50,9 +52,12 @@ export interface Known {
 
 /** All that is held about somebody, table by table. */
 export async function heldAbout(db: Executor, person: Person, known: Known): Promise<Held[]> {
-  const payments = await matching(db, 'payments', paymentsOf(db, person), sql`not (${isOver})`);
-  const ids = payments.map(({ key }) => key.id as string);
-  const visits = payments.flatMap(({ values }) => (values.visit ? [values.visit] : []));
+  const payments = (await matching(db, 'payments', paymentsOf(db, person), sql`not (${isOver})`)).map((held) =>
+    isOthers(held, person) ? { ...held, values: { msisdn: person.value }, isOthers: true as const } : held,
+  );
+  const own = payments.filter((held) => !held.isOthers);
+  const ids = own.map(({ key }) => key.id as string);
+  const visits = own.flatMap(({ values }) => (values.visit ? [values.visit] : []));
   const wallets = known.gateways.map((gateway) => personalData(db).pseudonym(`${gateway}:${person.value}`));
   const ofPayments = [sql`payment_id = any(${ids}::text[])`, isOfOpenPayment] as const;
   /** What leads to rows that do not say themselves whom they are about. */
@@ -78,6 +83,10 @@ export async function heldAbout(db: Executor, person: Person, known: Known): Pro
   }
   return found;
 }
+
+/** Who was paid for did not pay, order or write: what goes with the payment is the payer's. */
+const isOthers = ({ values }: Held, { kind, value }: Person): boolean =>
+  kind === 'number' && values.payer_msisdn !== undefined && values.payer_msisdn !== value;
 
 const isOfOpenPayment = sql`exists (select from payments where id = payment_id and not (${isOver}))`;
 
@@ -175,8 +184,12 @@ export async function erase(db: Executor, held: readonly Held[], now: Date): Pro
 
 async function eraseRows(db: Executor, table: PersonalTable, rows: readonly Held[], now: Date): Promise<number> {
   if (table === 'payments') {
-    const ids = rows.map(({ key }) => key.id as string);
-    return forgetPayments(db, sql`id = any(${ids}::text[])`, now);
+    const idsOf = (held: readonly Held[]) => held.map(({ key }) => key.id as string);
+    const own = idsOf(rows.filter(({ isOthers }) => !isOthers));
+    const others = idsOf(rows.filter(({ isOthers }) => isOthers));
+    const { numAffectedRows } = await sql`
+      update payments set msisdn = '', msisdn_hash = null where id = any(${others}::text[])`.execute(db);
+    return Number(numAffectedRows ?? 0) + (await forgetPayments(db, sql`id = any(${own}::text[])`, now));
   }
   const { personal, ending } = periodOf(table);
   let count = 0;

@@ -36,7 +36,8 @@ export function ticketHandlers({ tickets, payments, budgets, visits, texts, now 
     said ? texts.text(language, `status.ticket.said.${said}`) : (text ?? '');
 
   async function viewOf(payment: Payment, reader: Reader, language: string): Promise<ResultOf<'ticket'>> {
-    const [last] = await tickets.ofPayment(payment.id);
+    const all = await tickets.ofPayment(payment.id);
+    const last = all.find((ticket) => tickets.mayRead(ticket, reader)) ?? (reader.isOwn ? undefined : all[0]);
     const mayBegin = mayBeAskedAbout(payment);
     if (!last) return { mayWrite: mayBegin, ticket: null };
     const isReader = tickets.mayRead(last, reader);

@@ -52,6 +52,10 @@ export class TicketChanged extends Error {}
 /** A ticket that is solved takes no answer, one that is open is not opened again. */
 export class TicketStateRefused extends Error {}
 
+/** Opened by somebody who did not pay in that browser, and knew no more than the reference. */
+export const isStrangers = ({ opened_by, is_own }: Pick<Ticket, 'opened_by' | 'is_own'>): boolean =>
+  opened_by === 'customer' && !is_own;
+
 const hourMs = 3_600_000;
 const watchedAtOnce = 100;
 
@@ -61,10 +65,11 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
   const promise = () => new Date(now().getTime() + deps.answerHours * hourMs);
   const keyOf = (id: string) => createHmac('sha256', secret).update(`ticket ${id}`).digest('base64url').slice(0, 16);
 
-  function mayRead({ id }: Ticket, { isOwn, key }: Reader): boolean {
-    const right = Buffer.from(keyOf(id));
+  /** The browser that paid is not led into a stranger's: it would write there, and the stranger would read it. */
+  function mayRead(ticket: Ticket, { isOwn, key }: Reader): boolean {
+    const right = Buffer.from(keyOf(ticket.id));
     const given = Buffer.from(key ?? '');
-    return isOwn || (given.length === right.length && timingSafeEqual(given, right));
+    return (isOwn && !isStrangers(ticket)) || (given.length === right.length && timingSafeEqual(given, right));
   }
 
   /** The caller holds the lock of the payment. */
@@ -113,11 +118,11 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     return { ticket: changed, message: await store.insertMessage(transaction, changed, { at: now(), ...message }) };
   }
 
-  const lastOf = async (executor: Executor, paymentId: string): Promise<Ticket | undefined> =>
-    (await store.ticketsOf(executor, paymentId))[0];
-
-  const openOf = async (executor: Executor, paymentId: string): Promise<Ticket | undefined> =>
-    (await store.ticketsOf(executor, paymentId)).find(({ state }) => state !== 'solved');
+  /** Of the payer's own; a stranger's stands beside it. */
+  const openOf = async (executor: Executor, paymentId: string, ofStranger = false): Promise<Ticket | undefined> =>
+    (await store.ticketsOf(executor, paymentId)).find(
+      (ticket) => ticket.state !== 'solved' && isStrangers(ticket) === ofStranger,
+    );
 
   /** One act of customer care on a ticket that nobody changed since they saw it. */
   function act(
@@ -190,8 +195,8 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     waiting: (): Promise<WaitingTickets[]> => store.countOpen(db),
 
     /**
-     * What a customer wrote: into the last ticket where they may read it, else into a new one. Null where one is open that
-     * is not for them. The same text twice is one that was sent twice.
+     * What a customer wrote: into the last ticket that they may read, else into a new one. Null for who did not pay here
+     * where one is open. The same text twice is one that was sent twice.
      */
     async write(
       paymentId: string,
@@ -199,14 +204,14 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     ): Promise<Ticket | null> {
       return db.transaction().execute(async (transaction) => {
         await store.lockPayment(transaction, paymentId);
-        const last = await lastOf(transaction, paymentId);
-        const isTheirs = last !== undefined && mayRead(last, reader);
-        if (last && !isTheirs && last.state !== 'solved') return null;
-        const earlier = last && isTheirs ? (await store.messagesOf(transaction, [last.id])).at(-1) : undefined;
+        const all = await store.ticketsOf(transaction, paymentId);
+        const last = all.find((ticket) => mayRead(ticket, reader));
+        if (!last && !reader.isOwn && all.some(({ state }) => state !== 'solved')) return null;
+        const earlier = last && (await store.messagesOf(transaction, [last.id])).at(-1);
         if (last && earlier?.author === 'customer' && earlier.text === text) return last;
         await spend(transaction);
         const opened = { by: 'customer', isOwn: reader.isOwn } as const;
-        const ticket = last && isTheirs ? last : await open(transaction, paymentId, opened);
+        const ticket = last ?? (await open(transaction, paymentId, opened));
         return (await append(transaction, ticket, { author: 'customer', text })).ticket;
       });
     },
@@ -252,7 +257,8 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
 
     reopen: (care: CareAct): Promise<Ticket> =>
       act(care, async (transaction, before) => {
-        if (before.state !== 'solved' || (await openOf(transaction, before.payment_id))) throw new TicketStateRefused();
+        if (before.state !== 'solved' || (await openOf(transaction, before.payment_id, isStrangers(before))))
+          throw new TicketStateRefused();
         return change(transaction, before, { state: 'waitingForUs', solved_at: null, promised_at: promise() });
       }),
 

@@ -15,7 +15,9 @@ create table tickets (
   solved_at timestamptz,
   changed_at timestamptz not null
 );
-create unique index tickets_one_open_a_payment on tickets (payment_id) where state <> 'solved';
+-- Whoever did not pay in that browser has one of their own: what the payer writes never stands in it.
+create unique index tickets_one_open_a_payment on tickets (payment_id, (opened_by = 'customer' and not is_own))
+  where state <> 'solved';
 create index tickets_of_payment on tickets (payment_id, opened_at);
 create index tickets_open on tickets (promised_at, id) where state <> 'solved';
 create index tickets_in_state on tickets (state, promised_at, id);

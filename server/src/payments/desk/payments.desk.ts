@@ -30,7 +30,7 @@ import type { Schema } from '../../db/schema.ts';
 import type { Leads } from '../../leads/leads.service.ts';
 import type { Notices } from '../../notices/notices.service.ts';
 import type { Risk } from '../../risk/risk.service.ts';
-import type { Tickets } from '../../tickets/tickets.service.ts';
+import { isStrangers, type Tickets } from '../../tickets/tickets.service.ts';
 import type { Ways } from '../../ways/ways.service.ts';
 import { paymentIdPattern, referencePattern } from '../core/payment-id.ts';
 import type { Payment, PaymentRecord, StoredEvidence } from '../core/payments.store.ts';
@@ -90,7 +90,8 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
 
   /** Nobody is asked what kind of thing they typed. */
   function cluesIn(text: string): desk.Clues {
-    const plain = text.trim();
+    // The link of a message, and the word before a reference in it, are copied along.
+    const plain = (/[?&]id=(\w+)/.exec(text)?.[1] ?? text).replace(/^\s*r[ée]f\.?\s+/i, '').trim();
     const code = plain.toLowerCase().replace(/[\s-]/g, '');
     const national = readPosted(plain, numbering);
     return {
@@ -124,7 +125,11 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
 
   /** What the provider last stated, apart from what we made of it. */
   function providerSide(evidence: StoredEvidence[]): Story['provider'] {
-    const last = evidence.findLast(({ call }) => call === 'start' || call === 'enquire');
+    const calls = ['start', 'enquire', 'refund', 'findRefund'];
+    // Not to have found a refund says nothing of the money.
+    const last = evidence.findLast(
+      ({ call, answer }) => calls.includes(call) && !(call === 'findRefund' && answer !== 'refunded'),
+    );
     return {
       said: last?.answer ?? null,
       amount: last?.amount ?? null,
@@ -136,25 +141,29 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
   async function deliverySide(payment: Payment): Promise<Story['delivery']> {
     const delivery = await desk.deliveryOf(db, payment.id);
     const at = delivery?.delivered_at ?? delivery?.refused_at ?? delivery?.sent_at ?? null;
-    const said = delivery?.delivered_at ? 'delivered' : delivery?.refused_at ? 'refused' : delivery ? 'sent' : null;
+    const isRefused = payment.reason === 'deliveryRefused' || delivery?.refused_at;
+    const said = delivery?.delivered_at ? 'delivered' : isRefused ? 'refused' : delivery ? 'sent' : null;
     return { said, amount: null, currency: null, at: at?.toISOString() ?? null };
   }
 
   const takesTwo = (payment: Payment) => needsTwo(fourEyes, takenOf(payment));
 
+  const hasOpenProposal = async (id: string, kind: string) =>
+    (await approvals.listOf({ kind: 'payment', id })).some(
+      (one) => one.kind === kind && one.state === 'open' && !one.isExpired,
+    );
+
   /** What this person may propose about it now; what is proposed already is not proposed twice. */
   async function proposable(found: PaymentRecord, signed: Signed): Promise<Story['actions']['propose']> {
     const { payment, changes } = found;
-    const proposals = await approvals.listOf({ kind: 'payment', id: payment.id });
-    const isOpen = (kind: string) =>
-      proposals.some((one) => one.kind === kind && one.state === 'open' && !one.isExpired);
     const problems = { refund: refundProblem(payment, changes), goodwill: goodwill.problemOf(found) };
     // Whoever may do it alone has no need to propose it.
     const isAlone = signed.may('review.settle') && !takesTwo(payment);
-    return (['refund', 'goodwill'] as const).filter(
-      (kind) =>
-        signed.may(`${kind}.propose`) && problems[kind] === null && !isOpen(kind) && !(kind === 'refund' && isAlone),
+    const kinds = (['refund', 'goodwill'] as const).filter(
+      (kind) => signed.may(`${kind}.propose`) && problems[kind] === null && !(kind === 'refund' && isAlone),
     );
+    const isOpen = await Promise.all(kinds.map((kind) => hasOpenProposal(payment.id, kind)));
+    return kinds.filter((_, index) => !isOpen[index]);
   }
 
   async function propose(
@@ -235,7 +244,9 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
         email: email && maskEmail(email),
         account: account_id && maskAccount(account_id),
         invoice: invoice_number && maskAccount(invoice_number),
-        providerReference: evidence.findLast(({ receipt }) => receipt !== null)?.receipt ?? null,
+        providerReference:
+          evidence.findLast(({ call, receipt }) => receipt !== null && ['start', 'enquire'].includes(call))?.receipt ??
+          null,
         statusUrl: statusUrl(id, payment.language),
         provider: providerSide(evidence),
         delivery,
@@ -244,7 +255,8 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
           ask: acts.includes('ask') || acts.includes('askInReview'),
           decisions: acts.includes('settle') ? decisions.filter(isAllowed) : [],
           receiptAgain: acts.includes('receiptAgain') ? wayTo(payment) : null,
-          openTicket: acts.includes('openTicket') && own.every(({ state }) => state === 'solved'),
+          openTicket:
+            acts.includes('openTicket') && own.every((ticket) => ticket.state === 'solved' || isStrangers(ticket)),
           propose: await proposable(found, signed),
           goodwillMost: goodwill.problemOf(found) === null ? goodwill.mostFor(payment) : null,
         },
@@ -322,6 +334,8 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
       const { payment } = await existing(id);
       await refuseClaimed(id, signed);
       if (as === 'giveBack' && takesTwo(payment)) throw new ConsoleRefusal('needsTwo');
+      if (await hasOpenProposal(id, 'refund'))
+        throw new ConsoleRefusal('notPossible', { detail: 'A refund of it is proposed: that is to be decided first.' });
       const { state } = await orRefused(() =>
         payments.decide(id, {
           as,

@@ -100,7 +100,9 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     // In the past that is lost somebody else credited it, and said so.
     const isTold = credit.epoch !== epoch && (credit.sent_at?.getTime() ?? 0) <= beganAt.getTime();
     if (found.kind === 'delivered') return given(credit, found.providerReference, { isTold });
-    const delay = deliveryDelay(credit.looks, ageSeconds(credit.created_at));
+    // The older it is, the more rarely: what is answered unclearly counts no looks.
+    const age = ageSeconds(credit.created_at);
+    const delay = deliveryDelay(Math.max(credit.looks, Math.floor(Math.log2(Math.max(age, 5) / 5))), age);
     if (delay === null) return move(credit, 'stuck', { due_at: null });
     const looks = credit.looks + (found.kind === 'notFound' ? 1 : 0);
     const pastEnded = credit.epoch === epoch ? 0 : beganAt.getTime();

@@ -21,6 +21,9 @@ async function inReview(): Promise<string> {
   world.advance(10);
   await world.sweep();
   expect(await world.stateOf(id)).toBe('REVIEW');
+  // Neither system says anything clear from here on: what a person saw is believed.
+  world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'silent' });
+  world.charging.answers.findDelivery = () => ({ kind: 'unclear', detail: 'silent' });
   return id;
 }
 
@@ -70,6 +73,19 @@ describe('a payment that waits for a person', () => {
       expect(balances.get('provider:wallet')).toBe(kept);
     },
   );
+
+  test('is not settled by hearsay: as delivered where its system does not know of it, as given back where the provider has the money', async () => {
+    const id = await inReview();
+    world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
+    world.gateway.answers.enquire = () => paid(4_999);
+    const decide = (as: 'delivered' | 'givenBack') => world.payments.decide(id, { as, ...settling });
+    await expect(decide('delivered')).rejects.toThrow('it was not delivered');
+    await expect(decide('givenBack')).rejects.toThrow('still has the money');
+    expect(await world.stateOf(id)).toBe('REVIEW');
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'd-1' });
+    await decide('delivered');
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+  });
 
   test('is not settled without a name, without a reason, twice, or as delivered once it was shown as failed', async () => {
     const id = await inReview();

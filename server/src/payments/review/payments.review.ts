@@ -10,7 +10,7 @@ import {
 } from '@portal/domain/payment/settle.ts';
 import { PortalError } from '../../http/portal-error.ts';
 import type { PaymentNotice } from '../../notices/notices.service.ts';
-import { deliveryOf, fulfilmentFor, startedOf } from '../core/connector-inputs.ts';
+import { deliveryOf, fulfilmentFor, refundOf, startedOf } from '../core/connector-inputs.ts';
 import type { Move, PaymentsDependencies, Step } from '../core/payments.dependencies.ts';
 import type { Executor, Payment, StoredEvidence } from '../core/payments.store.ts';
 import * as store from '../core/payments.store.ts';
@@ -69,6 +69,7 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
         // It may still be taken: what a person saw is no more than what a provider says.
         return { notice: 'notTaken', patch: { due_at: payment.submitted_at ? clock.now() : null } };
       default: {
+        await refuseHearsay(payment, as);
         const { postings, notice } = consequences[as];
         return {
           notice,
@@ -96,6 +97,20 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
     const seconds = (clock.now().getTime() - sentAt) / 1000;
     if (found.kind === 'unclear' || !provesNotThere(3, seconds, system.lag ?? usualLag))
       throw new DecisionRefused('Whether it was delivered cannot be told now. Try again later.');
+  }
+
+  /** What a person states about a system that can be asked is held against what it says; only where it says nothing clear, they are believed. */
+  async function refuseHearsay(payment: Payment, as: Settlement): Promise<void> {
+    if (as === 'delivered') {
+      const found = await fulfilmentFor(payment.details.item, deps).findDelivery(deliveryOf(payment));
+      if (found.kind === 'notFound')
+        throw new DecisionRefused('The system that brings it does not know of it: it was not delivered.');
+    }
+    const gateway = deps.gateways.get(payment.gateway);
+    if (as !== 'givenBack' || !gateway) return;
+    const found = await (gateway.findRefund?.(refundOf(payment)) ?? gateway.enquire(startedOf(payment)));
+    if (found.kind === 'notFound' || found.kind === 'paid')
+      throw new DecisionRefused('The provider still has the money, and knows of no refund.');
   }
 
   /** Some of the books may have been written before the payment got stuck. */
