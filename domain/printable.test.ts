@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvRow, oneLine, printable } from './printable.ts';
+import { csvRow, oneLine, printable, saysSomething } from './printable.ts';
 
 test('SEC-22 whatever is written becomes one printable line, and an honest one stays as it is', () => {
   for (const honest of ['Lova Rabe', 'Lot II 12 «Analakely»', "Ranaivo d'Ambohidratrimo", '𝒜 50 % 😀', 'MGA 1 000'])
@@ -23,4 +23,10 @@ test('SEC-22 a row for a spreadsheet has as many cells as were given, and none i
   expect(csvRow(['a', 'b "c"', '=1+1', '@x', '-2', '＝x', 'd\n"e",f', -18.9, true, null])).toBe(
     `"a","b ""c""","'=1+1","'@x","'-2","'＝x","d ""e"",f",-18.9,true,`,
   );
+});
+
+test('what is drawn as nothing says nothing, however much of it there is', () => {
+  for (const text of ['\u200b'.repeat(12), '\u2800'.repeat(12), '\u3164'.repeat(12), '...', ' a b'])
+    expect(saysSomething(text)).toBe(false);
+  for (const text of ['the customer asks', 'été', '123']) expect(saysSomething(text)).toBe(true);
 });

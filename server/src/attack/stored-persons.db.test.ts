@@ -14,6 +14,7 @@ import { tableDigests } from '../db/stored-tables.ts';
 import { createLogger } from '../http/logging.ts';
 import { type DeskBrowser, signIn } from '../testing/console.ts';
 import { testPersonalData, testSecret } from '../testing/database.ts';
+import { deskPayments } from '../testing/desk-payments.fixture.ts';
 import { type AttackWorld, attackWorld, leadOf, type Sender, sealPin } from './attack-world.fixture.ts';
 
 /** Nobody else has these, so that wherever one is found it came from a flow below. */
@@ -440,5 +441,23 @@ describe('CNS-14 somebody who asks what is held about them', () => {
     expect((await search()).held).toEqual([]);
     expect(await mentioned(bare(payer))).toEqual([]);
     expect(await books()).toEqual(before);
+  });
+
+  test('gets nothing of whoever paid for them, and being erased takes nothing from those', async () => {
+    const [other, line] = ['390000713', '390000714'];
+    const id = await deskPayments(() => world).pay(other, { mobileNumber: `0${line}`, emailId: 'other@example.mg' });
+    await expect.poll(async () => (await world.running.portal.payments.find(id))?.payment.state).toBe('SUCCEEDED');
+    await sql`update payments set due_at = null`.execute(world.db);
+    const given = await admin.call('exportPerson', { text: line, reason: 'asked by letter', as: 'json' });
+    expect(JSON.stringify(given.result.rows)).toContain(line);
+    expect(JSON.stringify(given.result.rows)).not.toMatch(new RegExp(`${other}|other@example`));
+    const { proposal } = (await admin.call('proposeErasure', { text: line, reason: 'asked by letter' })).result;
+    const { digest } = (await admin2.call('approval', { id: proposal })).result;
+    expect((await admin2.call('approve', { id: proposal, digest })).status).toBe(200);
+    expect((await admin.call('searchPerson', { text: line, reason: 'looked again' })).result.held).toEqual([]);
+    const found = await world.running.portal.payments.find(id);
+    expect([found?.payment.msisdn, found?.payment.payer_msisdn, found?.payment.email]).toEqual([
+      ...['', `0${other}`, 'other@example.mg'],
+    ]);
   });
 });

@@ -71,6 +71,17 @@ describe('a customer', () => {
     expect(textsOf(await read(id, owner))).toEqual(['My card ends in 1234.']);
   });
 
+  test('TKT-1 who paid is not led into a ticket that a stranger opened first: theirs stands apart, and the stranger reads nothing of it', async () => {
+    const id = await paid('390000518');
+    const { key } = (await write(await referenceOf(id), 'I am the payer, believe me.', stranger)).result.ticket;
+    expect(await read(id, owner)).toEqual({ mayWrite: true, ticket: null });
+    expect((await write(id, 'My name is Rasoa.', owner)).http).toBe(200);
+    expect(textsOf(await read(id, owner))).toEqual(['My name is Rasoa.']);
+    expect(textsOf(await read(id, stranger, key))).toEqual(['I am the payer, believe me.']);
+    expect((await tickets().ofPayment(id)).map(({ is_own }) => is_own).sort()).toEqual([false, true]);
+    expect((await write(id, 'And another one.', { visit: 'third', ip: '198.51.100.8' })).http).toBe(409);
+  });
+
   test('has one open ticket a payment, however many texts come at once, and each text once', async () => {
     const id = await paid('390000513');
     const sent = await Promise.all(['First.', 'Second.', 'Third.', 'First.'].map((text) => write(id, text, owner)));
