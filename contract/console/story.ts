@@ -12,6 +12,7 @@ export const storyCodes: readonly string[] = [
   ...each('evidence.findDelivery', ['delivered', 'notFound', 'unclear']),
   ...each('evidence.refund', ['refunded', 'unclear']),
   ...each('evidence.findRefund', ['refunded', 'notFound', 'unclear']),
+  ...each('side', ['accepted', 'refused', 'unclear', 'paid', 'pending', 'notFound', 'refunded', 'delivered', 'sent']),
   ...each('posting', ['paid', 'delivered', 'refunded', 'goodwill']),
   ...each('risk', ['allow', 'ask', 'hold', 'answered']),
   ...each('rule', [...velocityNames, 'newNumber', 'simSwap']),

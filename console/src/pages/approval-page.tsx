@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Card, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { FactTable } from '../ui/fact-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
@@ -61,18 +62,7 @@ function Facts({ proposal }: { proposal: Proposal }) {
   ] as const;
   return (
     <Card withBorder component="section" aria-label={say('payment.facts')}>
-      <Table variant="vertical">
-        <Table.Tbody>
-          {rows
-            .filter(([, value]) => value)
-            .map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th w="38%">{name}</Table.Th>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-              </Table.Tr>
-            ))}
-        </Table.Tbody>
-      </Table>
+      <FactTable rows={rows} />
       {subject.kind === 'payment' && may('payments.find') && (
         <Anchor component={Link} href={`/payments/${subject.id}`} mt="sm" size="sm">
           {say('approvals.story')}
@@ -86,28 +76,17 @@ function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
   const { say, sayOr } = useLanguage();
   const { money } = useFormat();
   if (evidence.length === 0) return null;
+  const rows = evidence.map(({ what, detail, amount, currency }) => {
+    const sum = amount !== null && currency ? money(amount, currency) : '';
+    const words = what === 'state' ? sayOr(`state.${detail}`) : detail;
+    return [sayOr(`known.${what}`), [sum, words].filter(Boolean).join(' · ')] as const;
+  });
   return (
     <Card withBorder component="section" aria-label={say('approvals.known')}>
       <Title order={2} size="h4" mb="xs">
         {say('approvals.known')}
       </Title>
-      <Table variant="vertical">
-        <Table.Tbody>
-          {evidence.map(({ what, detail, amount, currency }) => (
-            <Table.Tr key={what}>
-              <Table.Th w="38%">{sayOr(`known.${what}`)}</Table.Th>
-              <Table.Td>
-                {[
-                  amount !== null && currency ? money(amount, currency) : '',
-                  what === 'state' ? sayOr(`state.${detail}`) : detail,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <FactTable rows={rows} />
     </Card>
   );
 }

@@ -1,12 +1,13 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call, Problem } from '../lib/api.ts';
+import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { addPasskey } from '../lib/passkeys.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
+import { mustProve } from '../ui/prove-again.tsx';
 import { ProveButton } from '../ui/prove-button.tsx';
 import { PasskeyRows } from './passkey-rows.tsx';
 
@@ -23,7 +24,6 @@ export function OwnPasskeys() {
   const add = useMutation({ mutationFn: addPasskey, onSuccess });
   const remove = useMutation({ mutationFn: (id: string) => call('removePasskey', { id }), onSuccess });
   const problem = add.error ?? remove.error;
-  const mustProve = problem instanceof Problem && problem.code === 'proveAgain';
   const begin = () => {
     add.reset();
     remove.reset();
@@ -62,7 +62,7 @@ export function OwnPasskeys() {
           )}
         </Loaded>
         {problem && <ProblemBox problem={problem} />}
-        {mustProve && <ProveButton proved={begin} />}
+        {mustProve(problem) && <ProveButton proved={begin} />}
         <form onSubmit={submit}>
           <Group align="flex-end">
             <TextInput

@@ -1,10 +1,11 @@
-import { Anchor, Badge, Card, Grid, Group, Stack, Table, Text, Timeline, Title } from '@mantine/core';
+import { Anchor, Badge, Card, Grid, Group, Stack, Text, Timeline, Title } from '@mantine/core';
 import type { ConsoleInput } from '@portal/contract/console/contract.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { FactTable } from '../ui/fact-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { TicketBadge } from '../ui/ticket-badge.tsx';
@@ -112,18 +113,7 @@ function Facts({ payment }: { payment: Story }) {
       <Title order={2} size="h4" mb="xs">
         {say('payment.facts')}
       </Title>
-      <Table variant="vertical" withRowBorders>
-        <Table.Tbody>
-          {rows
-            .filter(([, value]) => value)
-            .map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th w="38%">{name}</Table.Th>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-              </Table.Tr>
-            ))}
-        </Table.Tbody>
-      </Table>
+      <FactTable rows={rows} />
       <Anchor href={payment.statusUrl} target="_blank" rel="noreferrer" mt="sm" size="sm">
         {say('payment.customerPage')}
       </Anchor>
@@ -144,22 +134,13 @@ function Sides({ payment }: { payment: Story }) {
     [say('payment.ours'), sayOr(`state.${payment.state}`)],
     [say('payment.provider'), words(payment.provider)],
     [say('payment.delivery'), words(payment.delivery)],
-  ];
+  ] as const;
   return (
     <Card withBorder component="section" aria-label={say('payment.sides')}>
       <Title order={2} size="h4" mb="xs">
         {say('payment.sides')}
       </Title>
-      <Table variant="vertical">
-        <Table.Tbody>
-          {sides.map(([name, said]) => (
-            <Table.Tr key={name}>
-              <Table.Th w="38%">{name}</Table.Th>
-              <Table.Td>{said}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <FactTable rows={sides} />
     </Card>
   );
 }

@@ -1,9 +1,9 @@
-import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, Problem } from '../lib/api.ts';
+import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { hasPasskeys } from '../lib/passkeys.ts';
 import { useFormat } from '../lib/use-format.ts';
@@ -11,7 +11,7 @@ import { useMe } from '../lib/use-me.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { problemWords } from '../ui/problem-box.tsx';
-import { ProveButton } from '../ui/prove-button.tsx';
+import { mustProve, ProveAgain } from '../ui/prove-again.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { type Column, Rows } from '../ui/rows.tsx';
 import { Invitations } from './invitations.tsx';
@@ -111,7 +111,7 @@ function PersonSessions({ person, close }: { person: Person; close: () => void }
     queryKey: ['sessions of', person.id],
     queryFn: () => call('sessionsOf', { person: person.id }),
   });
-  const [mustProve, setMustProve] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
 
   async function end(session: string) {
     try {
@@ -119,19 +119,14 @@ function PersonSessions({ person, close }: { person: Person; close: () => void }
       notifications.show({ message: say('sessions.ended') });
       await queries.invalidateQueries();
     } catch (error) {
-      if (error instanceof Problem && error.code === 'proveAgain') setMustProve(true);
+      if (mustProve(error)) setProblem(error);
       else notifications.show({ color: 'red', message: problemWords(language, error) });
     }
   }
 
   return (
     <Dialog size="xl" close={close} title={say('sessions.of', { name: person.name })}>
-      {mustProve && (
-        <Stack role="alert" mb="md">
-          <Text>{say('problem.proveAgain')}</Text>
-          <ProveButton proved={() => setMustProve(false)} />
-        </Stack>
-      )}
+      {problem !== null && <ProveAgain proved={() => setProblem(null)} />}
       <Loaded query={sessions}>
         {(rows) => (
           <SessionRows

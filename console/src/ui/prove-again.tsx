@@ -10,7 +10,7 @@ export function ProveAgain({ proved }: { proved: () => void }) {
   const { say } = useLanguage();
   return (
     <Stack role="alert">
-      <Text>{say('payment.prove')}</Text>
+      <Text>{say('problem.proveAgain')}</Text>
       <ProveButton proved={proved} />
     </Stack>
   );

@@ -1,0 +1,20 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** Names and values below each other; what has no value is left out. */
+export function FactTable({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <Table variant="vertical">
+      <Table.Tbody>
+        {rows
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th w="40%">{name}</Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
