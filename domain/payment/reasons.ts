@@ -1,3 +1,5 @@
+import type { PaymentState } from './transitions.ts';
+
 /** Why a payment is where it is, in our words. A provider's own codes never leave its connector. */
 export const paymentReasons = [
   'declined',
@@ -39,13 +41,18 @@ const saidByWallet: readonly PaymentReason[] = [
   'refusedByProvider',
 ];
 
+/** Why a person is asked; no longer a reason for anything once the person has decided. */
+const whyAsked: readonly PaymentReason[] = ['retriesSpent', 'noConnector'];
+
 /** The reason as whoever has the link may read it: a wallet's answer is for a payer who proved to be its owner. */
 export function tellableReason(payment: {
+  state: PaymentState;
   reason: PaymentReason | null;
   payer_msisdn: string | null;
   payer_proof: string | null;
 }): PaymentReason | 'notApproved' | null {
-  const { reason, payer_msisdn, payer_proof } = payment;
+  const { state, reason, payer_msisdn, payer_proof } = payment;
+  if (reason && whyAsked.includes(reason) && state !== 'REVIEW') return null;
   const isStrangersWallet = payer_msisdn !== null && payer_proof === null;
   return reason && isStrangersWallet && saidByWallet.includes(reason) ? 'notApproved' : reason;
 }

@@ -103,7 +103,7 @@ test('SEC-28 airtime of a line whose SIM was changed yesterday is held, and the 
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await codeField(page).fill(await codeFor(swapped, 1, ownPortal));
   await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('Nothing was taken. A person looks at this payment before it goes on.')).toBeVisible();
+  await expect(page.getByText('Nothing was taken. This payment is looked at before it goes on.')).toBeVisible();
   await expect(page.getByText('Your money was not taken.')).toBeVisible();
   const { airtime } = await sandbox.books(ownPortal);
   expect(airtime[String(new URL(page.url()).searchParams.get('id'))]).toBeUndefined();

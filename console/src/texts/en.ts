@@ -421,6 +421,7 @@ export const en = {
   'message.delivered': 'Told the payer that it is delivered',
   'message.received': 'Told who received it',
   'message.notTaken': 'Told the payer that nothing was taken',
+  'message.lookedInto': 'Told the payer that a person looks at it',
   'message.goingBack': 'Told the payer that the money goes back',
   'message.givenBack': 'Told the payer that the money is back',
   'message.careWrote': 'Told the payer that customer care wrote',

@@ -425,6 +425,7 @@ export const fr: Texts = {
   'message.delivered': 'Payeur prévenu de la livraison',
   'message.received': 'Bénéficiaire prévenu',
   'message.notTaken': 'Payeur prévenu que rien n’est prélevé',
+  'message.lookedInto': 'Payeur prévenu qu’une personne s’en occupe',
   'message.goingBack': 'Payeur prévenu du remboursement en cours',
   'message.givenBack': 'Payeur prévenu du remboursement',
   'message.careWrote': 'Payeur prévenu du message du service client',

@@ -427,6 +427,7 @@ export const mg: Texts = {
   'message.delivered': 'Nilazana ny mpandoa fa tonga',
   'message.received': 'Nilazana ny nahazo',
   'message.notTaken': 'Nilazana ny mpandoa fa tsy nisy nalaina',
+  'message.lookedInto': 'Nilazana ny mpandoa fa misy olona mijery izany',
   'message.goingBack': 'Nilazana ny mpandoa fa haverina ny vola',
   'message.givenBack': 'Nilazana ny mpandoa fa niverina ny vola',
   'message.careWrote': 'Nilazana ny mpandoa fa nanoratra ny mpikarakara mpanjifa',

@@ -3,8 +3,13 @@ import { pack } from '@portal/operators/mg/pack.ts';
 import { expect, test } from 'vitest';
 import { createNotices, type PaymentNotice } from './notices.service.ts';
 
-/** What comes by SMS about money on its way back. */
-async function smsOf(gateway: string, code: string, reason = 'deliveryRefused'): Promise<string> {
+/** What comes by SMS, of money on its way back where nothing else is said. */
+async function smsOf(
+  gateway: string,
+  code: string,
+  reason = 'deliveryRefused',
+  { kind = 'goingBack', ...taken }: { kind?: PaymentNotice['kind']; taken_amount?: number } = {},
+): Promise<string> {
   const { locale = '' } = pack.languages.find((one) => one.code === code) ?? {};
   const words = readPackage('mg', code, 'translation') as Record<string, string>;
   const sent: string[] = [];
@@ -20,6 +25,7 @@ async function smsOf(gateway: string, code: string, reason = 'deliveryRefused'):
     asked_from: null,
     amount: 5_000,
     currency: pack.currency.code,
+    ...taken,
     short_reference: 'SHORT',
     details: { item: { kind: 'airtime' } },
   };
@@ -38,7 +44,7 @@ async function smsOf(gateway: string, code: string, reason = 'deliveryRefused'):
     pack,
   } as unknown as Parameters<typeof createNotices>[0]);
   await notices.start();
-  for (const work of workers) await work({ paymentId: 'id1', kind: 'goingBack' });
+  for (const work of workers) await work({ paymentId: 'id1', kind });
   return sent.join();
 }
 
@@ -71,4 +77,18 @@ test('MNY-3 the SMS about money on its way back says why: not delivered, paid al
           if (other !== reason) expect(sms, `${gateway} ${code}`).not.toContain(otherWords[code]);
         expect(sms.length).toBeLessThanOrEqual(306);
       }
+});
+
+test('who has paid hears that a person looks at it, with the amount that was taken', async () => {
+  for (const [code, words] of Object.entries({
+    EN: 'A person is looking',
+    FR: 'Une personne',
+    MG: 'Misy olona mijery',
+  })) {
+    const sms = await smsOf('card', code, 'amountConflict', { kind: 'lookedInto', taken_amount: 4_900 });
+    expect(sms, code).toContain(words);
+    expect(sms, code).toMatch(/4.900/);
+    expect(sms, code).not.toMatch(/5.000/);
+    expect(sms.length, code).toBeLessThanOrEqual(306);
+  }
 });

@@ -19,7 +19,7 @@ import type { SentMessage, SentMessages } from './notices.store.ts';
 /** What a customer is told: the same words as the status page, one message for each turn of the money. */
 export interface PaymentNotice {
   paymentId: string;
-  kind: 'delivered' | 'received' | 'notTaken' | 'goingBack' | 'givenBack' | 'goodwill' | 'careWrote';
+  kind: 'delivered' | 'received' | 'notTaken' | 'lookedInto' | 'goingBack' | 'givenBack' | 'goodwill' | 'careWrote';
   by?: 'sms' | 'mail';
   /** What may be told more than once: which message of a ticket it tells of, or which time a receipt is sent again. */
   occasion?: string;
@@ -60,7 +60,7 @@ interface Dependencies {
   statusUrl: (id: string, locale: string) => string;
 }
 
-const mailed: readonly PaymentNotice['kind'][] = ['delivered', 'goingBack', 'givenBack', 'careWrote'];
+const mailed: readonly PaymentNotice['kind'][] = ['delivered', 'lookedInto', 'goingBack', 'givenBack', 'careWrote'];
 const byItem: readonly PaymentNotice['kind'][] = ['delivered', 'received'];
 
 /** By what became of the money: what the payer was told of it last, which has a receipt. */
@@ -87,19 +87,23 @@ export function createNotices(deps: Dependencies): Notices {
     return `notices.goingBack${why}${deps.gateways.get(gateway)?.isRefundBelieved ? 'Untold' : ''}`;
   }
 
+  /** What was taken may be another amount than was asked for. */
+  function amountOf({ payment, goodwill }: Pick<PaymentRecord, 'payment' | 'goodwill'>, kind: PaymentNotice['kind']) {
+    const isOfTaken = kind === 'lookedInto' || kind === 'goingBack' || kind === 'givenBack';
+    const money = kind === 'goodwill' && goodwill ? goodwill : isOfTaken ? takenOf(payment) : payment;
+    const language = pack.languages.find(({ locale }) => locale === payment.language);
+    return formatMoney(money, language?.formats ?? payment.language, digitsOf(pack, money.currency));
+  }
+
   function wordsOf(
     { payment, goodwill }: PaymentRecord,
     kind: PaymentNotice['kind'],
     more: Record<string, string> = {},
   ): string {
-    const isBack = kind === 'goingBack' || kind === 'givenBack';
-    // What goes back is what was taken, which may be another amount than was asked for.
-    const money = kind === 'goodwill' && goodwill ? goodwill : isBack ? takenOf(payment) : payment;
-    const language = pack.languages.find(({ locale }) => locale === payment.language);
     return texts.text(payment.language, keyOf(payment, kind), {
       provider: pack.methods.find(({ gateway }) => gateway === payment.gateway)?.name ?? '',
       brand: pack.brand.name,
-      amount: formatMoney(money, language?.formats ?? payment.language, digitsOf(pack, money.currency)),
+      amount: amountOf({ payment, goodwill }, kind),
       // An invoice may be paid for an account without a number.
       number: payment.msisdn
         ? maskNational(fromWire(payment.msisdn), pack.numbering.groups)
@@ -193,8 +197,7 @@ export function createNotices(deps: Dependencies): Notices {
   async function receiptLetter(record: PaymentRecord, kind: PaymentNotice['kind']) {
     const { payment } = record;
     const t = (key: string, params?: Record<string, string>) => texts.text(payment.language, key, params);
-    const language = pack.languages.find(({ locale }) => locale === payment.language);
-    const amount = formatMoney(payment, language?.formats ?? payment.language, digitsOf(pack, payment.currency));
+    const amount = amountOf(record, kind);
     const { rows } = receipts.facts(record, payment.language);
     return {
       subject: t('receipt.line', { label: pack.brand.name, value: t(`receipt.subject.${kind}`, { amount }) }),

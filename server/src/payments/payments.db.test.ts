@@ -182,16 +182,20 @@ test.each([
   { what: 'one more', money: { ...paid, amount: 5_001 } },
   { what: 'one less', money: { ...paid, amount: 4_999 } },
   { what: 'another currency', money: { ...paid, currency: 'XXX' } },
-])('money of $what than was asked for goes to a person and delivers nothing', async ({ money }) => {
-  const id = await world.submitted();
-  world.gateway.answers.enquire = () => money;
-  world.advance(10);
-  await world.sweep();
-  await live(4 * hour, hour);
-  expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'amountConflict' });
-  expect(world.charging.calls.deliver).toEqual([]);
-  expect(world.gateway.calls.refund).toEqual([]);
-});
+])(
+  'money of $what than was asked for goes to a person, which its payer hears, and delivers nothing',
+  async ({ money }) => {
+    const id = await world.submitted();
+    world.gateway.answers.enquire = () => money;
+    world.advance(10);
+    await world.sweep();
+    await live(4 * hour, hour);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'amountConflict' });
+    expect(await world.noticesOf(id)).toEqual(['lookedInto']);
+    expect(world.charging.calls.deliver).toEqual([]);
+    expect(world.gateway.calls.refund).toEqual([]);
+  },
+);
 
 describe('delivery', () => {
   beforeEach(() => {
@@ -263,6 +267,12 @@ describe('delivery', () => {
     expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'retriesSpent' });
     expect(world.charging.calls.deliver).toHaveLength(1);
     expect(world.gateway.calls.refund).toEqual([]);
+    expect(await world.noticesOf(id)).toEqual(['lookedInto']);
+    // Tried once more because a person asked for it, and given to a person again: who paid has heard that already.
+    await world.payments.decide(id, { as: 'deliver', by: 'Rina', note: 'the shop says it is up again' });
+    await live(74 * hour, hour);
+    expect(await world.stateOf(id)).toBe('REVIEW');
+    expect(await world.noticesOf(id)).toEqual(['lookedInto']);
   });
 
   test('cut off by a crash: found by the next process, by one top-up', async () => {
@@ -362,6 +372,7 @@ describe('money that comes after a failure', () => {
     world.gateway.answers.enquire = () => ({ ...paid, amount: 1 });
     await live(hour, 600);
     expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'amountConflict' });
+    expect(await world.noticesOf(id)).toEqual(['notTaken', 'lookedInto']);
     expect(world.gateway.calls.refund).toEqual([]);
   });
 });

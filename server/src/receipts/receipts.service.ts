@@ -4,6 +4,7 @@ import { formatRate } from '@portal/domain/exchange.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
 import { moneyState, moneyTimeline, type StateChange, toldState } from '@portal/domain/payment/shown.ts';
 import { oneLine } from '@portal/domain/printable.ts';
@@ -73,6 +74,7 @@ export function createReceipts(deps: {
     const rows: [string, string | null][] = [
       [t('receipt.for'), payment.description ?? type],
       [t('receipt.amount'), formatMoney(payment, formats, digitsOf(pack, payment.currency))],
+      ...takenRow(payment, { t, formats }),
       ...conversionRows(payment, { t, formats, when }),
       [t('receipt.state'), isGoingBack ? t('status.step.goingBack') : step(state)],
       [t('receipt.refund'), refundRow({ payment, changes }, { t, when, provider: method?.name ?? '' })],
@@ -113,6 +115,16 @@ export function createReceipts(deps: {
     if (deps.gateways.get(payment.gateway)?.isRefundBelieved) return t('status.refundUntold', { provider });
     const expectedBy = payment.refund_expected_at;
     return expectedBy ? t('status.refundExpected', { time: when(expectedBy) }) : null;
+  }
+
+  /** Where the provider took another amount than was asked for. */
+  function takenRow(
+    payment: PaymentRecord['payment'],
+    { t, formats }: { t: (key: string) => string; formats: string },
+  ): [string, string][] {
+    const taken = takenOf(payment);
+    const isAsAsked = taken.amount === payment.amount && taken.currency === payment.currency;
+    return isAsAsked ? [] : [[t('receipt.taken'), formatMoney(taken, formats, digitsOf(pack, taken.currency))]];
   }
 
   function conversionRows(

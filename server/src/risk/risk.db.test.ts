@@ -226,7 +226,7 @@ describe('SEC-28 a SIM that was changed yesterday', () => {
     const status = await statusOf(id);
     expect(status).toMatchObject({ status: 'REQUEST_RAISED', moneyState: 'notTaken', final: false });
     expect(status.statusReason).toMatch(
-      /^Nothing was taken\. A person looks at this payment before it goes on\. We decide by /,
+      /^Nothing was taken\. This payment is looked at before it goes on\. A person is looking at it, and decides by /,
     );
     const words = new Set([status.statusReason]);
     for (const lang of ['fr', 'mg']) words.add((await statusOf(id, lang)).statusReason);

@@ -50,4 +50,5 @@ export const caughtBy: Readonly<Record<string, number>> = {
   'Airtime: a commit that got no answer counts as taken': 58,
   'an order is acknowledged though it was not stored': 24,
   'who waits too long is called failed': 27,
+  'nobody hears that their money waits for a person': 4,
 };

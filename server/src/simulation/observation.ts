@@ -69,7 +69,7 @@ export interface SeenCredit {
 /** What a customer was told by a message. */
 export interface SeenMessage {
   payment: string;
-  kind: 'delivered' | 'notTaken' | 'goingBack' | 'givenBack' | 'goodwill';
+  kind: 'delivered' | 'notTaken' | 'lookedInto' | 'goingBack' | 'givenBack' | 'goodwill';
 }
 
 /** What a customer reads on the page of a payment. */

@@ -47,6 +47,7 @@ function story(path: string, taken = sum): Story {
   const messages: SeenMessage['kind'][] = [
     ...(has('SUCCEEDED') ? (['delivered'] as const) : []),
     ...(has('FAILED') ? (['notTaken'] as const) : []),
+    ...(has('PAID') && has('REVIEW') ? (['lookedInto'] as const) : []),
     ...(has('REFUNDED') ? (['goingBack', 'givenBack'] as const) : []),
   ];
   // The truth is a second ahead of what is stored about it: late money comes after the failure.
@@ -402,6 +403,18 @@ test('while a delivery of an order may be there, nothing is sent for another pay
   expect(judged(`${started} PAID FULFILLING FULFIL_UNKNOWN`)).toBe('one delivery per order');
   expect(judged(`${started} PAID FULFILLING FULFIL_UNKNOWN REVIEW`)).toBe('one delivery per order');
   expect(judged(`${started} PAID FULFILLING REFUND_DUE REFUNDING REFUND_UNKNOWN REVIEW`)).toBeNull();
+});
+
+test('whoever has paid hears that a person looks at it', () => {
+  const it = story(`${started} PAID FULFILLING FULFIL_UNKNOWN REVIEW`);
+  // Whatever waits for a person has been tried for a week.
+  const review = changeTo(it, 'REVIEW');
+  Object.assign(review, { at: review.at + 8 * 24 * hour, reason: 'retriesSpent' });
+  Object.assign(paymentOf(it), { changedAt: review.at, reason: 'retriesSpent' });
+  Object.assign(it, { now: review.at + minute });
+  expect(judge(it)).toBeNull();
+  it.messages.pop();
+  expect(judge(it)).toBe('money that waits for a person is told');
 });
 
 test('what a person had tried anew is not given up by what was before', () => {

@@ -543,6 +543,7 @@ function checkMessages(
     const isSo = {
       delivered: brought.length > 0,
       givenBack: refunds.length > 0,
+      lookedInto: debits.length > 0 && history.some((change) => change.to === 'REVIEW'),
       goingBack: debits.length > 0 && brought.length === 0,
       notTaken: history.some((change) => change.to === 'FAILED'),
       goodwill: given.some((credit) => credit.payment === id),
@@ -667,6 +668,11 @@ function checkOutcome(one: Case, payment: SeenPayment, { toldBefore }: Remembere
     throw new Broken('a delivery is told', is);
   if (state === 'REFUNDED' && told('givenBack') === 0 && isAllSince && (payment.submittedAt ?? 0) > lastRestore)
     throw new Broken('a refund is told', is);
+  const hasWaited = one.history.some(
+    ({ event, from, to }) => to === 'REVIEW' && (event === 'conflict' || from?.startsWith('FULFIL')),
+  );
+  if (hasWaited && !lastRestore && told('lookedInto') === 0)
+    throw new Broken('money that waits for a person is told', is);
 }
 
 /** R11: the comparison names what differs from the truth, and nothing else. */

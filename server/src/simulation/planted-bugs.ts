@@ -8,6 +8,7 @@ export interface PlantedBug {
 }
 
 const collect = 'server/src/payments/core/collect.steps.ts';
+const context = 'server/src/payments/core/step-context.ts';
 const delivery = 'server/src/payments/core/delivery.steps.ts';
 const service = 'server/src/payments/payments.service.ts';
 const store = 'server/src/payments/core/payments.store.ts';
@@ -151,5 +152,11 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: goodwill,
     find: '        await store.post(transaction, row);\n',
     replace: '',
+  },
+  {
+    name: 'nobody hears that their money waits for a person',
+    file: context,
+    find: "return isTold ? {} : { notice: 'lookedInto' };",
+    replace: 'return {};',
   },
 ];

@@ -62,7 +62,7 @@ test('REL-1 a seed can be replayed: it lives the same life again', async () => {
 test.each([
   ...['wallet', 'mpesa', 'smartcash', 'card', 'orange', 'paystack', 'airtime'].map((gateway) => `taken by ${gateway}`),
   ...['charging: airtime', 'charging: B1', 'billing: bill', 'crm: order'].map((item) => `brought by ${item}`),
-  ...['delivered', 'notTaken', 'goingBack', 'givenBack'].map((notice) => `told ${notice}`),
+  ...['delivered', 'notTaken', 'lookedInto', 'goingBack', 'givenBack'].map((notice) => `told ${notice}`),
   ...['delivered', 'notTaken', 'givenBack', 'deliver', 'giveBack'].map((decision) => `decided ${decision}`),
   ...['two people at once', 'compared: takenNotBooked'],
 ])('the simulation goes there: %s', (place) => {

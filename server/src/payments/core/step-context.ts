@@ -1,5 +1,7 @@
+import { moneyProven, moneyState } from '@portal/domain/payment/shown.ts';
+import type { PaymentEvent } from '@portal/domain/payment/transitions.ts';
 import { callWithin } from '../../connectors/call-lease.ts';
-import type { Move, PaymentsDependencies } from './payments.dependencies.ts';
+import type { Move, PaymentsDependencies, Step } from './payments.dependencies.ts';
 import type { Evidence, Payment, PaymentPatch } from './payments.store.ts';
 import * as store from './payments.store.ts';
 
@@ -11,8 +13,19 @@ export function stepContext(deps: PaymentsDependencies, move: Move) {
   const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000);
   const ageSeconds = (since: Date) => (clock.now().getTime() - since.getTime()) / 1000;
 
+  /** Money that waits for a person is not left without a word: told once, and not to whom it is already going back. */
+  async function reviewNotice({ id, state }: Payment, event: PaymentEvent): Promise<Pick<Step, 'notice'>> {
+    const isTaken = event === 'conflict' || (event === 'giveUp' && moneyProven(state));
+    if (!isTaken || state.startsWith('REFUND')) return {};
+    const changes = (await store.findPaymentWithChanges(db, id))?.changes ?? [];
+    const isTold = changes.some(
+      ({ to }, index) => to === 'REVIEW' && moneyState(changes.slice(0, index + 1)) === 'taken',
+    );
+    return isTold ? {} : { notice: 'lookedInto' };
+  }
+
   const step: Move = async (payment, event, what = {}) => {
-    const moved = await move(payment, event, what);
+    const moved = await move(payment, event, { ...(await reviewNotice(payment, event)), ...what });
     return moved?.due_at && what.patch?.due_at === undefined ? moved : null;
   };
 

@@ -2,8 +2,10 @@ import type { ResultOf } from '@portal/contract/contract.ts';
 import { maskAccount } from '@portal/domain/account-number.ts';
 import { writeDate } from '@portal/domain/date-format.ts';
 import { maskEmail } from '@portal/domain/email.ts';
+import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, groupNational, maskNational, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
 import { tellableReason } from '@portal/domain/payment/reasons.ts';
 import { refundHours, reviewHours } from '@portal/domain/payment/schedule.ts';
@@ -72,7 +74,7 @@ export function statusResult(
     ...(payment.invoice_number ? { invoiceNumber: ownersOnly(payment.invoice_number) } : {}),
     ...(payment.description ? { bundleDescription: payment.description } : {}),
     ...(reason
-      ? { statusReason: [texts.text(language, `reasons.${reason}`), ...reviewOf(changes, payment, context)].join(' ') }
+      ? { statusReason: [reasonWords(payment, reason, context), ...reviewOf(changes, payment, context)].join(' ') }
       : {}),
     ...leadOf(payment, { texts, language }),
     ...sameOrderOf({ payment, changes, others }, isOwn),
@@ -98,6 +100,15 @@ const goodwillOf = (credit: PaymentRecord['goodwill']): Pick<ResultOf<'transacti
   credit && credit.state !== 'stuck'
     ? { goodwill: { amount: credit.amount, currencyCode: credit.currency, isGiven: credit.state === 'given' } }
     : {};
+
+function reasonWords(payment: Payment, reason: string, { pack, texts, language }: StatusContext): string {
+  if (reason !== 'amountConflict') return texts.text(language, `reasons.${reason}`);
+  const taken = takenOf(payment);
+  const formats = pack.languages.find(({ locale }) => locale === language)?.formats ?? language;
+  return texts.text(language, `reasons.${reason}`, {
+    taken: formatMoney(taken, formats, digitsOf(pack, taken.currency)),
+  });
+}
 
 /** By when a person looks, and whom to call when that has passed. */
 function reviewOf(changes: Change[], payment: Payment, { pack, texts, language, now }: StatusContext): string[] {

@@ -52,7 +52,7 @@ describe('a payment that waits for a person', () => {
       .orderBy('version', 'desc')
       .executeTakeFirst();
     expect(last).toMatchObject({ event: 'settleGivenBack', settled_by: 'Rina', note: settling.note });
-    expect(await world.noticesOf(id)).toEqual(['givenBack']);
+    expect(await world.noticesOf(id)).toEqual(['lookedInto', 'givenBack']);
   });
 
   test.each([
