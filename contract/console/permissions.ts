@@ -10,8 +10,8 @@ export const permissions = {
   'review.list': ['finance'],
   'review.ask': ['finance'],
   'review.settle': ['finance'],
-  'approvals.list': ['care', 'finance', 'admin'],
-  'approvals.decide': ['finance', 'admin'],
+  'approvals.list': ['care', 'finance', 'operator', 'admin'],
+  'approvals.decide': ['finance', 'operator', 'admin'],
   'refund.propose': ['care', 'finance'],
   'refund.approve': ['finance'],
   'goodwill.propose': ['care', 'finance'],
@@ -24,6 +24,7 @@ export const permissions = {
   'audit.read': ['admin'],
   'ways.read': ['operator'],
   'ways.switch': ['operator'],
+  'ways.approve': ['operator'],
   'announcements.write': ['operator'],
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -22,6 +22,9 @@ const announcement = z.object({
   changed,
 });
 
+/** Null where it is done; else the proposal that waits for somebody else. */
+const proposed = z.object({ proposal: z.string().nullable() });
+
 export const announcementSubjects = ['banner', 'maintenance'] as const;
 
 export const wayCalls = {
@@ -29,6 +32,8 @@ export const wayCalls = {
     summary: 'Every way to pay with how it does and whether it is switched off, the banner, and planned maintenance',
     permission: 'ways.read',
     result: z.object({
+      /** Closing a way, or all of them for maintenance, is proposed to somebody else. */
+      takesTwo: z.boolean(),
       ways: z.array(
         z.object({
           gateway: z.string(),
@@ -44,20 +49,24 @@ export const wayCalls = {
           failed: z.number(),
           medianSeconds: z.number().nullable(),
           lastFailureAt: time.nullable(),
+          /** To switch it off; waits for somebody else. */
+          proposal: z.string().nullable(),
         }),
       ),
       banner: announcement,
-      maintenance: announcement,
+      maintenance: announcement.extend({ proposal: z.string().nullable() }),
     }),
   }),
   switchWay: defineConsoleCall({
-    summary: 'Switches a way to pay off or on, in every process at once; payments that began go on',
+    summary:
+      'Switches a way to pay on, or proposes to switch it off, which takes effect in every process at once; payments that began go on',
     permission: 'ways.switch',
     body: z.object({ gateway: z.string().max(40), isOff: z.boolean(), texts, version, reason }),
-    result: z.null(),
+    result: proposed,
   }),
   announce: defineConsoleCall({
-    summary: 'Sets or takes back the banner or planned maintenance; during maintenance no new payment begins',
+    summary:
+      'Sets or takes back the banner, takes back planned maintenance or proposes it; during maintenance no new payment begins',
     permission: 'announcements.write',
     body: z.object({
       subject: z.enum(announcementSubjects),
@@ -68,6 +77,6 @@ export const wayCalls = {
       version,
       reason,
     }),
-    result: z.null(),
+    result: proposed,
   }),
 };

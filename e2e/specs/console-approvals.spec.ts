@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { expectSound, inReview, paid, signIn } from '../fixtures/console.ts';
+import { ageProofs, expectSound, inReview, paid, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
 
 /** Its wallet is made to take another amount than it was asked for, which no other spec must meet. */
@@ -66,10 +66,11 @@ test('CNS-7 care proposes to give money back, finance looks at what is known and
   await expect(page.locator('[data-refund]')).toBeVisible();
 });
 
-test('CNS-7 a goodwill credit after the delivery: proposed, approved, credited, and read by the customer @both', async ({
+test('CNS-7 a goodwill credit after the delivery: proposed, approved by who shows once more who they are, credited, and read by the customer @both', async ({
   page,
   browser,
   ownPortal,
+  ownStack,
 }, { project }) => {
   const id = await paid(ownPortal, project.name === 'phone' ? '390000453' : '390000454');
   await signIn(page, ownPortal, 'care', `/console/payments/${id}`);
@@ -79,7 +80,15 @@ test('CNS-7 a goodwill credit after the delivery: proposed, approved, credited, 
   await because(page, 'it took an hour', 'Propose');
   const finance = await another(browser, page, ownPortal, 'finance2', '/console/approvals');
   await finance.getByRole('link', { name: `Goodwill · ${reference}` }).click();
+  await ageProofs(ownStack.databaseUrl);
   await finance.getByRole('button', { name: 'Approve' }).click();
+  await finance.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  const [proving] = await Promise.all([
+    finance.waitForEvent('popup'),
+    finance.getByRole('link', { name: 'Show who I am' }).click(),
+  ]);
+  await proving.getByRole('button', { name: 'finance2@console.example' }).click();
+  // What was begun waits in the first window, and that one knows.
   await finance.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(finance.getByRole('dialog')).toBeHidden();
   await finance.context().close();

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
-import { openDatabase } from '../../server/src/db/database.ts';
-import { expectSound, showMenu } from '../fixtures/console.ts';
+import { ageProofs, expectSound, showMenu } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
 import type { KeptStack } from '../fixtures/stack-keeper.ts';
 
@@ -106,13 +105,7 @@ test('CNS-1 (without a provider; with one in console.spec) the first admin comes
   await expect(again.getByRole('alert')).toContainText('This link was used already');
   await again.context().close();
 
-  // As if the last proof were a while ago.
-  const { db, close } = await openDatabase({ url: ownStack.databaseUrl });
-  await db
-    .updateTable('console_sessions')
-    .set({ proved_at: new Date(Date.now() - 600_000) })
-    .execute();
-  await close();
+  await ageProofs(ownStack.databaseUrl);
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: 'care@fanilo.example' });
   await row.getByRole('button', { name: 'Roles and passkeys' }).click();

@@ -37,6 +37,20 @@ async function give(page: Page, reason: string, button: string) {
   await expect(dialog).toBeHidden();
 }
 
+/** Somebody else approves what is linked here. */
+async function approveElsewhere(page: Page, portal: string) {
+  const link = page.getByRole('link', { name: 'Waits for a second person' });
+  const address = await link.getAttribute('href');
+  const other = await customer(page.context().browser() as Browser);
+  await signIn(other, portal, 'operator2', String(address));
+  await expectSound(other, 'a proposal to close');
+  await other.getByRole('button', { name: 'Approve' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(other.getByText('approved', { exact: true })).toBeVisible();
+  await other.context().close();
+  await page.reload();
+}
+
 const announced = (page: Page, label = 'Announcement') => page.getByRole('complementary', { name: label });
 
 test('CNS-8 (the pages; several processes on PostgreSQL) a way that an operator switches off is offered to nobody, with and without script; a page that still shows it is told so when it pays; on again it is back @desktop', async ({
@@ -57,7 +71,9 @@ test('CNS-8 (the pages; several processes on PostgreSQL) a way that an operator 
   await expect(dialog.getByLabel('What customers read (French)')).toHaveValue(/Le paiement par Fanilo Money/);
   await dialog.getByLabel('What customers read (English)').fill('Fanilo Money rests until noon.');
   await expectSound(page, 'switching off');
-  await give(page, 'many payments fail', 'Switch off');
+  await give(page, 'many payments fail', 'Propose');
+  await expect(row).toContainText('offered');
+  await approveElsewhere(page, ownPortal);
   await expect(row).toContainText('switched off');
   await expectSound(page, 'one is off');
 
@@ -162,7 +178,8 @@ test('CNS-8 (maintenance) is told of with its time before and while it lasts; no
   await expect(dialog.getByText('The end has to come after the beginning, and after now.')).toBeVisible();
   await dialog.getByLabel('Until').fill(wall(120));
   await expectSound(page, 'planning maintenance');
-  await give(page, 'a new database', 'Plan maintenance');
+  await give(page, 'a new database', 'Propose');
+  await approveElsewhere(page, ownPortal);
   await expect(part).toContainText('Maintenance is planned, and customers are told.');
 
   const visitor = await customer(browser, { javaScriptEnabled: false });
@@ -171,7 +188,8 @@ test('CNS-8 (maintenance) is told of with its time before and while it lasts; no
 
   await part.getByRole('button', { name: 'Change the maintenance' }).click();
   await dialog.getByLabel('From').fill(wall(-5));
-  await give(page, 'it began earlier', 'Plan maintenance');
+  await give(page, 'it began earlier', 'Propose');
+  await approveElsewhere(page, ownPortal);
   await expect(part).toContainText('Maintenance is under way');
   await expectSound(page, 'maintenance');
 
@@ -190,22 +208,24 @@ test('CNS-8 (maintenance) is told of with its time before and while it lasts; no
   await early.context().close();
 });
 
-test('of two operators who change the same the second is told @desktop', async ({ page, browser, ownPortal }) => {
+test('of two operators who propose the same the second is told @desktop', async ({ page, browser, ownPortal }) => {
   const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
-  for (const one of [page, other]) {
-    await signIn(one, ownPortal, 'operator', '/console/ways');
+  for (const [one, person] of [
+    [page, 'operator'],
+    [other, 'operator2'],
+  ] as const) {
+    await signIn(one, ownPortal, person, '/console/ways');
     await one.getByRole('row').filter({ hasText: 'MPESA' }).getByRole('button', { name: 'Switch off' }).click();
     await one.getByRole('dialog').getByLabel('Reason').fill('it fails');
   }
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
-  await other.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
-  await expect(other.getByRole('alert')).toContainText('Somebody else changed it meanwhile.');
+  await other.getByRole('dialog').getByRole('button', { name: 'Propose' }).click();
+  await expect(other.getByRole('alert')).toContainText('proposed');
   await other.context().close();
-  const row = page.getByRole('row').filter({ hasText: 'MPESA' });
-  await row.getByRole('button', { name: 'Switch on' }).click();
-  await give(page, 'it works again', 'Switch on');
-  await expect(row).toContainText('offered');
+  await page.getByRole('link', { name: 'Waits for a second person' }).click();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('withdrawn', { exact: true })).toBeVisible();
 });
 
 test('speaks French and Malagasy @desktop', async ({ page, ownPortal }) => {

@@ -88,7 +88,7 @@ const menus: Record<string, string[]> = {
   care: ['Today', 'Find', 'Tickets', 'Approvals', 'My sessions'],
   finance: ['Today', 'Find', 'Review', 'Approvals', 'My sessions'],
   editor: ['My sessions'],
-  operator: ['Today', 'Ways to pay', 'My sessions'],
+  operator: ['Today', 'Approvals', 'Ways to pay', 'My sessions'],
   admin: ['Approvals', 'Erase a person', 'People', 'Audit', 'My sessions'],
 };
 for (const [person, entries] of Object.entries(menus))

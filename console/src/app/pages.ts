@@ -1,5 +1,6 @@
 import type { Permission } from '@portal/contract/console/permissions.ts';
 import type { ComponentType } from 'react';
+import { provedPage } from '../lib/proved.ts';
 import { ApprovalPage } from '../pages/approval-page.tsx';
 import { ApprovalsPage } from '../pages/approvals-page.tsx';
 import { AuditPage } from '../pages/audit-page.tsx';
@@ -7,6 +8,7 @@ import { ErasePage } from '../pages/erase-page.tsx';
 import { FindPage } from '../pages/find-page.tsx';
 import { PaymentPage } from '../pages/payment-page.tsx';
 import { PeoplePage } from '../pages/people-page.tsx';
+import { ProvedPage } from '../pages/proved-page.tsx';
 import { ReviewPage } from '../pages/review-page.tsx';
 import { SessionsPage } from '../pages/sessions-page.tsx';
 import { TicketPage } from '../pages/ticket-page.tsx';
@@ -38,4 +40,5 @@ export const pages: readonly ConsolePage[] = [
   { path: '/people', title: 'nav.people', permission: 'people.list', inMenu: true, Page: PeoplePage },
   { path: '/audit', title: 'nav.audit', permission: 'audit.read', inMenu: true, Page: AuditPage },
   { path: '/sessions', title: 'nav.sessions', permission: null, inMenu: true, Page: SessionsPage },
+  { path: provedPage, title: 'nav.sessions', permission: null, inMenu: false, Page: ProvedPage },
 ];

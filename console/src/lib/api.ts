@@ -47,9 +47,12 @@ const textOf = (input: object): Record<string, string> =>
     Object.entries(input).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
   );
 
-/** Where one signs in, and comes back to the page that is shown now. */
-export function loginAddress({ again = false } = {}): string {
-  const { pathname, search } = window.location;
-  const to = search.includes('problem=') ? pathname : pathname + search;
+/** Where one signs in, and comes back to the page that is shown now unless another is named. */
+export function loginAddress({ again = false, to = shownPage() } = {}): string {
   return `/console/login?${new URLSearchParams({ to, ...(again ? { again: '1' } : {}) })}`;
+}
+
+function shownPage(): string {
+  const { pathname, search } = window.location;
+  return search.includes('problem=') ? pathname : pathname + search;
 }

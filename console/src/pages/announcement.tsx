@@ -11,14 +11,18 @@ import { fromWall, toWall } from '../lib/zoned-time.ts';
 import { Part } from '../ui/part.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { LanguageTexts } from './language-texts.tsx';
+import { ProposalLink } from './proposal-link.tsx';
 
 interface Props {
   subject: ConsoleInput<'announce'>['subject'];
   said: ConsoleResult<'ways'>['banner'];
+  /** What was proposed, and waits for somebody else. */
+  proposal?: string | null;
+  takesTwo?: boolean;
 }
 
 /** The banner, or planned maintenance: what is said now, and the way to say something else. */
-export function Announcement({ subject, said }: Props) {
+export function Announcement({ subject, said, proposal = null, takesTwo = false }: Props) {
   const { say } = useLanguage();
   const { time } = useFormat();
   const [dialog, setDialog] = useState<'set' | 'takeBack' | null>(null);
@@ -52,9 +56,13 @@ export function Announcement({ subject, said }: Props) {
           </Text>
         )}
         <Group>
-          <Button variant="default" onClick={() => setDialog('set')}>
-            {say(`${subject}.${isSaid ? 'change' : 'set'}`)}
-          </Button>
+          {proposal ? (
+            <ProposalLink id={proposal} />
+          ) : (
+            <Button variant="default" onClick={() => setDialog('set')}>
+              {say(`${subject}.${isSaid ? 'change' : 'set'}`)}
+            </Button>
+          )}
           {isSaid && (
             <Button variant="default" onClick={() => setDialog('takeBack')}>
               {say(`${subject}.takeBack`)}
@@ -62,7 +70,9 @@ export function Announcement({ subject, said }: Props) {
           )}
         </Group>
       </Stack>
-      {dialog === 'set' && <SetDialog subject={subject} said={said} close={() => setDialog(null)} />}
+      {dialog === 'set' && (
+        <SetDialog subject={subject} said={said} takesTwo={takesTwo} close={() => setDialog(null)} />
+      )}
       {dialog === 'takeBack' && <TakeBackDialog subject={subject} said={said} close={() => setDialog(null)} />}
     </Part>
   );
@@ -72,12 +82,12 @@ function useAnnounce() {
   const { say } = useLanguage();
   const queries = useQueryClient();
   return async (input: ConsoleInput<'announce'>) => {
-    await call('announce', input).finally(() => queries.invalidateQueries({ queryKey: ['ways'] }));
-    notifications.show({ message: say('people.done') });
+    const { proposal } = await call('announce', input).finally(() => queries.invalidateQueries({ queryKey: ['ways'] }));
+    notifications.show({ message: say(proposal ? 'ways.proposed' : 'people.done') });
   };
 }
 
-function SetDialog({ subject, said, close }: Props & { close: () => void }) {
+function SetDialog({ subject, said, takesTwo, close }: Props & { close: () => void }) {
   const { say } = useLanguage();
   const { timeZone } = useMe().operator;
   const announce = useAnnounce();
@@ -90,8 +100,8 @@ function SetDialog({ subject, said, close }: Props & { close: () => void }) {
   return (
     <ReasonDialog
       title={say(`${subject}.title`)}
-      text={say(`${subject}.text`)}
-      action={say(`${subject}.set`)}
+      text={[say(`${subject}.text`), takesTwo && say('ways.takesTwo')].filter(Boolean).join(' ')}
+      action={say(takesTwo ? 'ways.propose' : `${subject}.set`)}
       close={close}
       draft={subject}
       act={(reason) =>

@@ -72,14 +72,21 @@ function Facts({ proposal }: { proposal: Proposal }) {
   );
 }
 
+/** What is known as a code, and which words tell it. */
+const detailWords: Record<string, string> = { state: 'state', provider: 'side', delivery: 'side', health: 'today' };
+
 function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
   const { say, sayOr } = useLanguage();
-  const { money } = useFormat();
+  const { money, time } = useFormat();
   if (evidence.length === 0) return null;
+  const wordsOf = (what: string, detail: string) => {
+    if (what === 'startsAt' || what === 'endsAt') return time(detail);
+    const group = detailWords[what];
+    return group ? sayOr(`${group}.${detail}`) : detail;
+  };
   const rows = evidence.map(({ what, detail, amount, currency }) => {
     const sum = amount !== null && currency ? money(amount, currency) : '';
-    const words = what === 'state' ? sayOr(`state.${detail}`) : detail;
-    return [sayOr(`known.${what}`), [sum, words].filter(Boolean).join(' · ')] as const;
+    return [sayOr(`known.${what}`), [sum, detail && wordsOf(what, detail)].filter(Boolean).join(' · ')] as const;
   });
   return (
     <Card withBorder component="section" aria-label={say('approvals.known')}>
@@ -98,7 +105,9 @@ function Deciding({ proposal }: { proposal: Proposal }) {
   const [asked, setAsked] = useState<'approve' | 'refuse' | null>(null);
   const { id, digest, actions, kind, name, amount, currency } = proposal;
   const reload = () =>
-    Promise.all(['approval', 'approvals', 'payment'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    Promise.all(
+      ['approval', 'approvals', 'payment', 'ways'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+    );
   const withdraw = useMutation({ mutationFn: () => call('withdrawProposal', { id }), onSettled: reload });
   const isOwn = actions.withdraw;
   return (

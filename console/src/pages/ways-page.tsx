@@ -13,6 +13,7 @@ import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { Announcement } from './announcement.tsx';
 import { LanguageTexts } from './language-texts.tsx';
+import { ProposalLink } from './proposal-link.tsx';
 
 type Way = ConsoleResult<'ways'>['ways'][number];
 
@@ -25,10 +26,15 @@ export function WaysPage() {
       <Title order={1}>{say('ways.title')}</Title>
       <Text>{say('ways.text')}</Text>
       <Loaded query={found}>
-        {({ ways, banner, maintenance }) => (
+        {({ ways, banner, maintenance, takesTwo }) => (
           <Stack>
-            <Ways ways={ways} />
-            <Announcement subject="maintenance" said={maintenance} />
+            <Ways ways={ways} takesTwo={takesTwo} />
+            <Announcement
+              subject="maintenance"
+              said={maintenance}
+              proposal={maintenance.proposal}
+              takesTwo={takesTwo}
+            />
             <Announcement subject="banner" said={banner} />
           </Stack>
         )}
@@ -37,7 +43,7 @@ export function WaysPage() {
   );
 }
 
-function Ways({ ways }: { ways: Way[] }) {
+function Ways({ ways, takesTwo }: { ways: Way[]; takesTwo: boolean }) {
   const { say } = useLanguage();
   const { time } = useFormat();
   const [switching, setSwitching] = useState<Way | null>(null);
@@ -67,25 +73,30 @@ function Ways({ ways }: { ways: Way[] }) {
           },
           {
             title: 'col.act',
-            cell: (way) => (
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={`${say(way.isOff ? 'ways.switchOn' : 'ways.switchOff')}: ${way.name}`}
-                onClick={() => setSwitching(way)}
-              >
-                {say(way.isOff ? 'ways.switchOn' : 'ways.switchOff')}
-              </Button>
-            ),
+            cell: (way) =>
+              way.proposal ? (
+                <ProposalLink id={way.proposal} />
+              ) : (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`${say(way.isOff ? 'ways.switchOn' : 'ways.switchOff')}: ${way.name}`}
+                  onClick={() => setSwitching(way)}
+                >
+                  {say(way.isOff ? 'ways.switchOn' : 'ways.switchOff')}
+                </Button>
+              ),
           },
         ]}
       />
-      {switching && <SwitchDialog way={switching} close={() => setSwitching(null)} />}
+      {switching && (
+        <SwitchDialog way={switching} isProposed={takesTwo && !switching.isOff} close={() => setSwitching(null)} />
+      )}
     </Part>
   );
 }
 
-function SwitchDialog({ way, close }: { way: Way; close: () => void }) {
+function SwitchDialog({ way, isProposed, close }: { way: Way; isProposed: boolean; close: () => void }) {
   const { say } = useLanguage();
   const queries = useQueryClient();
   const [texts, setTexts] = useState(way.texts);
@@ -93,15 +104,16 @@ function SwitchDialog({ way, close }: { way: Way; close: () => void }) {
   return (
     <ReasonDialog
       title={say(isOff ? 'ways.onTitle' : 'ways.offTitle', { name })}
-      text={say(isOff ? 'ways.onText' : 'ways.offText')}
-      action={say(isOff ? 'ways.switchOn' : 'ways.switchOff')}
+      text={[say(isOff ? 'ways.onText' : 'ways.offText'), isProposed && say('ways.takesTwo')].filter(Boolean).join(' ')}
+      action={say(isProposed ? 'ways.propose' : isOff ? 'ways.switchOn' : 'ways.switchOff')}
       close={close}
       draft={`switch ${gateway}`}
       act={async (reason) => {
-        await call('switchWay', { gateway, isOff: !isOff, texts, version, reason }).finally(() =>
+        const { proposal } = await call('switchWay', { gateway, isOff: !isOff, texts, version, reason }).finally(() =>
           queries.invalidateQueries({ queryKey: ['ways'] }),
         );
-        notifications.show({ message: say(isOff ? 'ways.isOn' : 'ways.isOff', { name }) });
+        const done = say(isOff ? 'ways.isOn' : 'ways.isOff', { name });
+        notifications.show({ message: proposal ? say('ways.proposed') : done });
       }}
     >
       {!isOff && <LanguageTexts label="ways.toldOff" texts={texts} change={setTexts} isRequired={false} />}

@@ -6,6 +6,7 @@ export const people = [
   { name: 'Mamy', email: 'editor@console.example', roles: ['editor'] },
   { name: 'Noro', email: 'publisher@console.example', roles: ['publisher'] },
   { name: 'Tojo', email: 'operator@console.example', roles: ['operator'] },
+  { name: 'Fara', email: 'operator2@console.example', roles: ['operator'] },
   { name: 'Vola', email: 'admin@console.example', roles: ['admin'] },
   { name: 'Zo', email: 'admin2@console.example', roles: ['admin'] },
 ] as const;

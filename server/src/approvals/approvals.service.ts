@@ -49,9 +49,11 @@ export interface FourEyes {
 export const needsTwo = ({ over, currency }: FourEyes, money: { amount: number; currency: string }): boolean =>
   money.currency !== currency || money.amount > over;
 
+type Subject = { kind: string; id: string };
+
 export interface Proposing {
   kind: ApprovalKind;
-  subject: { kind: string; id: string };
+  subject: Subject;
   payload: Payload;
   reason: string;
   needsTwo: boolean;
@@ -219,7 +221,12 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
 
     list: (asked: { list: List; kinds: readonly ApprovalKind[]; before?: Position | undefined; most: number }) =>
       store.list(db, { ...asked, now: now() }),
-    listOf: (subject: { kind: string; id: string }) => store.listOf(db, subject, now()),
+    listOf: (subject: Subject) => store.listOf(db, subject, now()),
+    /** The one that waits for somebody else, where there is one. */
+    async openOf(subject: Subject, kind: ApprovalKind): Promise<string | null> {
+      const all = await store.listOf(db, subject, now());
+      return all.find((one) => one.kind === kind && one.state === 'open' && !one.isExpired)?.id ?? null;
+    },
     seenBy,
     evidence: (approval: Approval) => kinds[approval.kind].evidence(approval),
 

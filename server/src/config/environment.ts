@@ -136,6 +136,10 @@ export const environment = z.object({
     .describe(
       'in minor units of the operator’s currency: up to so much one person of the console gives back or credits alone; 0 always takes two',
     ),
+  FOUR_EYES_WAYS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off lets one person of the console switch a way to pay off, or begin maintenance, alone'),
   GOODWILL_MOST: z.coerce
     .number()
     .int()

@@ -24,10 +24,7 @@ export function personHandlers({ db, persons, approvals, audit }: PersonsDesk) {
       const held = await persons.sums(person);
       const after = Object.fromEntries(held.map(({ table, count }) => [table, count]));
       await audit.write(db, signed.actor, { act: 'person.searched', subject: subjectOf(hash), after, reason });
-      const open = (await approvals.listOf(subjectOf(hash))).find(
-        ({ state, isExpired }) => state === 'open' && !isExpired,
-      );
-      return { person: hash, masked, held, proposal: open?.id ?? null };
+      return { person: hash, masked, held, proposal: await approvals.openOf(subjectOf(hash), 'erasure') };
     },
 
     async exportPerson({ text, reason, as }, signed) {

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { type ApprovalKind, approvalKinds } from '@portal/contract/console/approvals.ts';
 import { moneyState, shownStatus } from '@portal/domain/payment/shown.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Approvable, type Approvals, createApprovals } from '../approvals/approvals.service.ts';
+import { type Approvable, type Approvables, type Approvals, createApprovals } from '../approvals/approvals.service.ts';
 import { billingSystem } from '../connectors/billing/index.ts';
 import { cardCheckoutGateway } from '../connectors/card-checkout/index.ts';
 import { airtimeGateway } from '../connectors/charging/airtime.ts';
@@ -980,9 +981,12 @@ class World {
 }
 
 /** Nobody proposes it here. */
-const unasked: { erasure: Approvable } = {
-  erasure: { propose: 'erase.propose', approve: 'erase.approve', evidence: async () => [], carryOut: async () => {} },
-};
+const unasked = Object.fromEntries(
+  approvalKinds.map((kind): [ApprovalKind, Approvable] => [
+    kind,
+    { propose: 'erase.propose', approve: 'erase.approve', evidence: async () => [], carryOut: async () => {} },
+  ]),
+) as Approvables;
 
 /** A payment is read dozens of times, and what was sealed once never opens to anything else. */
 function openedOnce(data: PersonalData): PersonalData {

@@ -31,6 +31,13 @@ export async function signIn(http: FastifyInstance, email: string): Promise<Desk
   return deskBrowser(http, email, cookie);
 }
 
+/** Somebody else approves what was proposed, as it is shown to them. */
+export async function approveAs(http: FastifyInstance, email: string, proposal: string): Promise<Answered<'approve'>> {
+  const other = await signIn(http, email);
+  const { digest } = (await other.call('approval', { id: proposal })).result;
+  return other.call('approve', { id: proposal, digest });
+}
+
 export function deskBrowser(http: FastifyInstance, email: string, cookie: string): DeskBrowser {
   return {
     cookie,

@@ -1,27 +1,42 @@
 import type { ConsoleParsed, ConsoleResult } from '@portal/contract/console/contract.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import { oneLine } from '@portal/domain/printable.ts';
-import type { Kysely } from 'kysely';
-import type { Act, Audit } from '../audit/audit.service.ts';
-import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../console/console.service.ts';
-import type { Schema } from '../db/schema.ts';
-import { type Announced, type Announcement, wayOf } from './announcements.ts';
+import type { Approvals } from '../approvals/approvals.service.ts';
+import { type Console, type ConsoleHandlers, ConsoleRefusal, type Signed } from '../console/console.service.ts';
+import { type Announcement, wayOf } from './announcements.ts';
+import { type Change, payloadOf, type WayChanges } from './ways.changes.ts';
 import type { Ways } from './ways.service.ts';
 
 interface WaysDesk {
-  db: Kysely<Schema>;
   ways: Ways;
-  audit: Audit;
+  changes: WayChanges;
+  approvals: Pick<Approvals, 'propose' | 'openOf'>;
+  console: Pick<Console, 'isProved'>;
+  /** Whether closing a way, or all of them, takes two people. */
+  fourEyes: boolean;
   methods: readonly PaymentMethod[];
-  pack: Pick<OperatorPack, 'languages'>;
+  pack: Pick<OperatorPack, 'languages' | 'timeZone'>;
   now: () => Date;
 }
 
 type Shown = ConsoleResult<'ways'>['banner'];
 
 /** What the operator's people do about ways to pay, and what they tell every customer. */
-export function wayConsoleHandlers({ db, ways, audit, methods, pack, now }: WaysDesk) {
+export function wayConsoleHandlers({
+  ways,
+  changes,
+  approvals,
+  console: people,
+  fourEyes,
+  methods,
+  pack,
+  now,
+}: WaysDesk) {
   const { announcements } = ways;
+
+  /** The same in every language. */
+  const wall = (at: Date) =>
+    at.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: pack.timeZone });
 
   const changedBy = (row: Announcement | undefined) =>
     row ? { at: row.changed_at.toISOString(), by: row.changed_by } : null;
@@ -53,42 +68,39 @@ export function wayConsoleHandlers({ db, ways, audit, methods, pack, now }: Ways
     if (missing) throw new ConsoleRefusal('invalid', { field: `texts.${missing.locale}` });
   }
 
+  /** Done at once, or proposed where it takes two. */
   async function change(
-    announced: Announced,
-    act: Pick<Act, 'act' | 'subject'>,
-    { version, reason, signed }: { version: number; reason: string; signed: Signed },
-  ): Promise<null> {
-    await db.transaction().execute(async (transaction) => {
-      const before = await transaction
-        .selectFrom('announcements')
-        .selectAll()
-        .where('subject', '=', announced.subject)
-        .executeTakeFirst();
-      if (!(await announcements.announce(transaction, announced, { version, by: signed.email })))
-        throw new ConsoleRefusal('changedMeanwhile');
-      const { subject: _, ...after } = announced;
-      await audit.write(transaction, signed.actor, {
-        ...act,
-        before: before && {
-          is_on: before.is_on,
-          texts: before.texts,
-          starts_at: before.starts_at,
-          ends_at: before.ends_at,
-        },
-        after,
-        reason,
-      });
-    });
-    await announcements.readAnew();
-    return null;
+    change: Change,
+    asked: { reason: string; signed: Signed; closes?: { kind: 'wayOff' | 'maintenance'; name: string } },
+  ): Promise<{ proposal: string | null }> {
+    const { reason, signed, closes } = asked;
+    if (closes && fourEyes) {
+      const stands = (await announcements.list()).find(({ subject }) => subject === change.announced.subject);
+      if ((stands?.version ?? 0) !== change.version) throw new ConsoleRefusal('changedMeanwhile');
+      const { kind, name } = closes;
+      const payload = payloadOf(change, name);
+      return {
+        proposal: await approvals.propose(signed, { kind, subject: change.subject, payload, reason, needsTwo: true }),
+      };
+    }
+    // Alone it is as much as approving: they have just shown who they are.
+    if (closes && !people.isProved(signed)) throw new ConsoleRefusal('proveAgain');
+    await changes.carryOut(change, { reason, by: signed });
+    return { proposal: null };
   }
 
   return {
     async ways() {
-      const [rows, reports] = await Promise.all([announcements.list(), ways.reports()]);
+      const [rows, reports, closing, maintenance] = await Promise.all([
+        announcements.list(),
+        ways.reports(),
+        Promise.all(methods.map(({ gateway }) => approvals.openOf({ kind: 'way', id: gateway }, 'wayOff'))),
+        approvals.openOf({ kind: 'announcement', id: 'maintenance' }, 'maintenance'),
+      ]);
       const found = new Map(rows.map((row) => [row.subject, row]));
       return {
-        ways: methods.map((method) => {
+        takesTwo: fourEyes,
+        ways: methods.map((method, index) => {
           const { gateway, name } = method;
           const row = found.get(wayOf(gateway));
           const report = reports.get(gateway);
@@ -106,15 +118,17 @@ export function wayConsoleHandlers({ db, ways, audit, methods, pack, now }: Ways
             failed: report?.failed ?? 0,
             medianSeconds: report?.medianSeconds ?? null,
             lastFailureAt: report?.lastFailureAt?.toISOString() ?? null,
+            proposal: closing[index] ?? null,
           };
         }),
         banner: shown(found.get('banner')),
-        maintenance: shown(found.get('maintenance')),
+        maintenance: { ...shown(found.get('maintenance')), proposal: maintenance },
       };
     },
 
     async switchWay({ gateway, isOff, texts, version, reason }, signed) {
-      if (!methods.some((method) => method.gateway === gateway)) throw new ConsoleRefusal('notFound');
+      const method = methods.find((one) => one.gateway === gateway);
+      if (!method) throw new ConsoleRefusal('notFound');
       const announced = {
         subject: wayOf(gateway),
         is_on: isOff,
@@ -123,7 +137,10 @@ export function wayConsoleHandlers({ db, ways, audit, methods, pack, now }: Ways
         ends_at: null,
       };
       const act = isOff ? 'way.switchedOff' : 'way.switchedOn';
-      return change(announced, { act, subject: { kind: 'way', id: gateway } }, { version, reason, signed });
+      return change(
+        { announced, act, subject: { kind: 'way', id: gateway }, version },
+        { reason, signed, ...(isOff ? { closes: { kind: 'wayOff', name: method.name } } : {}) },
+      );
     },
 
     async announce(asked, signed) {
@@ -134,15 +151,29 @@ export function wayConsoleHandlers({ db, ways, audit, methods, pack, now }: Ways
         if (subject === 'banner') refuseMissing(texts);
         if (subject === 'maintenance' && starts_at === null) throw new ConsoleRefusal('invalid', { field: 'startsAt' });
         const isMissing = subject === 'maintenance' && ends_at === null;
-        if (isMissing || (ends_at && (ends_at <= now() || (starts_at && ends_at <= starts_at))))
+        const isTooLong =
+          ends_at && ends_at.getTime() > Math.max(now().getTime(), starts_at?.getTime() ?? 0) + longest[subject];
+        if (isMissing || isTooLong || (ends_at && (ends_at <= now() || (starts_at && ends_at <= starts_at))))
           throw new ConsoleRefusal('invalid', { field: 'endsAt' });
       }
       const announced = { subject, is_on: isOn, texts, starts_at, ends_at };
       const act = `${subject}.${isOn ? 'set' : 'takenBack'}`;
-      return change(announced, { act, subject: { kind: 'announcement', id: subject } }, { version, reason, signed });
+      const closes = isOn && subject === 'maintenance' && starts_at && ends_at;
+      return change(
+        { announced, act, subject: { kind: 'announcement', id: subject }, version },
+        {
+          reason,
+          signed,
+          ...(closes ? { closes: { kind: subject, name: `${wall(starts_at)} – ${wall(ends_at)}` } } : {}),
+        },
+      );
     },
   } satisfies ConsoleHandlers;
 }
+
+const day = 24 * 3_600_000;
+/** Nobody closes the shop for a month by a slip of the year. */
+const longest = { maintenance: 3 * day, banner: 366 * day };
 
 const timesOf = ({ startsAt, endsAt }: Pick<ConsoleParsed<'announce'>, 'startsAt' | 'endsAt'>) => ({
   starts_at: startsAt ? new Date(startsAt) : null,

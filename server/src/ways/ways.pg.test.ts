@@ -9,7 +9,7 @@ import { sqlClock } from '../db/clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { createEpochs } from '../db/epochs.ts';
 import { createLogger } from '../http/logging.ts';
-import { signIn } from '../testing/console.ts';
+import { approveAs, signIn } from '../testing/console.ts';
 import { createPostgres, testSecret } from '../testing/database.ts';
 
 let sandbox: Sandbox;
@@ -61,7 +61,10 @@ async function switchWallet(isOff: boolean) {
   const operator = await signIn(first?.portal.http as Portal['http'], 'operator@console.example');
   const way = (await operator.call('ways')).result.ways.find(({ gateway }) => gateway === 'wallet');
   const change = { gateway: 'wallet', texts: {}, version: way?.version ?? 0, reason: 'for the test' };
-  expect((await operator.call('switchWay', { ...change, isOff })).status).toBe(200);
+  const { status, result } = await operator.call('switchWay', { ...change, isOff });
+  expect(status).toBe(200);
+  if (result.proposal)
+    await approveAs(first?.portal.http as Portal['http'], 'operator2@console.example', result.proposal);
 }
 
 test('CNS-8 (several processes; what is refused, and the pages, beside it) a way that is switched in one process is off and on in all, without a restart, and in one that starts afterwards', async () => {

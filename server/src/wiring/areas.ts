@@ -46,6 +46,7 @@ import { riskEvents } from '../risk/risk.events.ts';
 import { createRisk } from '../risk/risk.service.ts';
 import { gaugeTickets, ticketEvents } from '../tickets/tickets.events.ts';
 import { createTickets, type Tickets } from '../tickets/tickets.service.ts';
+import { wayChanges } from '../ways/ways.changes.ts';
 import { createWays } from '../ways/ways.service.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -132,9 +133,10 @@ function createSales(
 /** Who of the operator's own people works here, and what they did. */
 function createDesk(
   { config, db, clock, pack, providers, tokens, now }: Foundation,
-  { payments, goodwill }: ReturnType<typeof createMoney>,
+  { payments, goodwill, ways }: ReturnType<typeof createMoney>,
 ) {
   const audit = createAudit(db, now);
+  const changes = wayChanges({ db, ways, audit, now });
   const persons = createPersons({ db, audit, pack, gateways: [...providers.gateways.keys()], now });
   const approvals = createApprovals({
     ...{ db, clock, audit },
@@ -142,13 +144,14 @@ function createDesk(
       refund: refunds(payments, audit),
       goodwill: goodwillCredits(db, payments, goodwill),
       erasure: persons.erasures,
+      ...changes.closings,
     },
   });
   const { signIn = 'openid', origin = '' } = config.console ?? {};
   const console = createConsole({ db, audit, signIn, now });
   const passkeys =
     signIn === 'passkeys' ? createPasskeys({ db, console, audit, tokens, origin, brand: pack.brand.name, now }) : null;
-  return { audit, approvals, persons, console, passkeys };
+  return { audit, approvals, persons, console, passkeys, wayChanges: changes };
 }
 
 type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProofs> & ReturnType<typeof createSales>;

@@ -103,7 +103,10 @@ async function registerConsoleRoutes(
         ...{ payments, goodwill, risk, leads, audit, approvals, console, ways, tickets, notices },
       }),
       ...ticketConsoleHandlers({ tickets, payments, audit, pack }),
-      ...wayConsoleHandlers({ db, ways, audit, methods: providers.methods, pack, now }),
+      ...wayConsoleHandlers({
+        ...{ ways, changes: areas.wayChanges, approvals, console, fourEyes: config.fourEyesWays },
+        ...{ methods: providers.methods, pack, now },
+      }),
     },
     limits,
     tokens,

@@ -148,10 +148,8 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
 
   const takesTwo = (payment: Payment) => needsTwo(fourEyes, takenOf(payment));
 
-  const hasOpenProposal = async (id: string, kind: string) =>
-    (await approvals.listOf({ kind: 'payment', id })).some(
-      (one) => one.kind === kind && one.state === 'open' && !one.isExpired,
-    );
+  const hasOpenProposal = async (id: string, kind: 'refund' | 'goodwill') =>
+    (await approvals.openOf({ kind: 'payment', id }, kind)) !== null;
 
   /** What this person may propose about it now; what is proposed already is not proposed twice. */
   async function proposable(found: PaymentRecord, signed: Signed): Promise<Story['actions']['propose']> {

@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely';
+import type { Approvable, Approver, Known, Payload } from '../approvals/approvals.service.ts';
+import type { Audit } from '../audit/audit.service.ts';
+import { ConsoleRefusal } from '../console/console.service.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Announced } from './announcements.ts';
+import type { Ways } from './ways.service.ts';
+
+/** What somebody wants to have said, and the state of things that they saw. */
+export interface Change {
+  announced: Announced;
+  act: string;
+  subject: { kind: string; id: string };
+  version: number;
+}
+
+export type WayChanges = ReturnType<typeof wayChanges>;
+
+interface Parts {
+  db: Kysely<Schema>;
+  ways: Ways;
+  audit: Pick<Audit, 'write'>;
+  now: () => Date;
+}
+
+/** The one writer of what is closed to customers and what they are told, for one person and for two. */
+export function wayChanges({ db, ways, audit, now }: Parts) {
+  const { announcements } = ways;
+
+  async function carryOut(
+    { announced, act, subject, version }: Change,
+    { reason, by, proposal, decide }: { reason: string; by: Approver; proposal?: string; decide?: Decide },
+  ): Promise<void> {
+    await db.transaction().execute(async (transaction) => {
+      await decide?.(transaction);
+      const before = await transaction
+        .selectFrom('announcements')
+        .select(['is_on', 'texts', 'starts_at', 'ends_at'])
+        .where('subject', '=', announced.subject)
+        .executeTakeFirst();
+      if (!(await announcements.announce(transaction, announced, { version, by: by.email })))
+        throw new ConsoleRefusal('changedMeanwhile');
+      const { subject: _, ...after } = announced;
+      await audit.write(transaction, by.actor, {
+        ...{ act, subject, before, reason },
+        after: proposal ? { ...after, proposal } : after,
+      });
+    });
+    await announcements.readAnew();
+  }
+
+  /** Whoever closes a way, or all of them, keeps people from paying: that takes two. */
+  const closing = (evidence: (change: Change) => Promise<Known[]>): Approvable => ({
+    propose: 'ways.switch',
+    approve: 'ways.approve',
+    evidence: async ({ payload }) => {
+      const change = changeIn(payload);
+      return [...(await evidence(change)), ...toldIn(change)];
+    },
+    async carryOut({ id: proposal, payload, reason }, by, decide) {
+      const change = changeIn(payload);
+      const { ends_at } = change.announced;
+      if (ends_at && ends_at <= now()) throw new ConsoleRefusal('notPossible', { detail: 'Its time has passed.' });
+      await carryOut(change, { reason, by, proposal, decide });
+    },
+  });
+
+  return {
+    carryOut,
+
+    closings: {
+      wayOff: closing(async ({ subject }) => {
+        const report = (await ways.reports()).get(subject.id);
+        return report
+          ? [
+              known('health', report.health),
+              known('succeeded', String(report.taken)),
+              known('failed', String(report.failed)),
+            ]
+          : [];
+      }),
+      maintenance: closing(async ({ announced: { starts_at, ends_at } }) =>
+        [known('startsAt', starts_at?.toISOString()), known('endsAt', ends_at?.toISOString())].filter(
+          ({ detail }) => detail !== null,
+        ),
+      ),
+    },
+  };
+}
+
+type Decide = (transaction: Kysely<Schema>) => Promise<void>;
+
+const known = (what: string, detail: string | undefined): Known => ({
+  ...{ what, amount: null, currency: null },
+  detail: detail ?? null,
+});
+
+const toldIn = ({ announced }: Change): Known[] => Object.values(announced.texts).map((text) => known('told', text));
+
+/** As it is frozen in a proposal. */
+export const payloadOf = (change: Change, name: string): Payload => ({ name, amount: null, currency: null, change });
+
+function changeIn(payload: Payload): Change {
+  const change = payload.change as Change;
+  const { starts_at, ends_at } = change.announced;
+  const instant = (at: Date | string | null) => (at ? new Date(at) : null);
+  return {
+    ...change,
+    announced: { ...change.announced, starts_at: instant(starts_at), ends_at: instant(ends_at) },
+  };
+}
