@@ -257,7 +257,7 @@ export const en = {
   'known.delivery': 'The delivery',
   'known.goodwill': 'Goodwill so far',
   'known.person': 'Who',
-  'known.open': 'Payments still under way',
+  'known.open': 'Still under way',
   'outcome.refund.sent': 'on its way back',
   'outcome.goodwill.due': 'to be credited',
   'outcome.goodwill.sending': 'being credited',
@@ -297,7 +297,7 @@ export const en = {
   'erase.deleted': 'deleted',
   'erase.takenOut': 'names taken out, the rest stays for the books',
   'erase.open':
-    '{count} of these belong to money under way, and are not erased until it has arrived or gone back. Erase again then.',
+    '{count} of these belong to money under way, or to a question or proposal that waits here. They are not erased until that has ended. Erase again then.',
   'erase.shown': 'Show in full',
   'erase.shownTitle': 'Why do you have to see it?',
   'erase.json': 'Download as JSON',

@@ -261,7 +261,7 @@ export const fr: Texts = {
   'known.delivery': 'La livraison',
   'known.goodwill': 'Gestes déjà faits',
   'known.person': 'Qui',
-  'known.open': 'Paiements encore en cours',
+  'known.open': 'Encore en cours',
   'outcome.refund.sent': 'en cours de remboursement',
   'outcome.goodwill.due': 'à créditer',
   'outcome.goodwill.sending': 'en train d’être crédité',
@@ -301,7 +301,7 @@ export const fr: Texts = {
   'erase.deleted': 'supprimé',
   'erase.takenOut': 'noms retirés, le reste demeure pour les comptes',
   'erase.open':
-    '{count} concernent de l’argent en cours et ne sont pas effacés avant qu’il soit arrivé ou revenu. Effacez de nouveau à ce moment.',
+    '{count} concernent de l’argent en cours, ou une question ou une proposition en attente ici. Ils ne sont pas effacés avant que ce soit terminé. Effacez de nouveau à ce moment.',
   'erase.shown': 'Montrer en entier',
   'erase.shownTitle': 'Pourquoi devez-vous le voir ?',
   'erase.json': 'Télécharger en JSON',

@@ -263,7 +263,7 @@ export const mg: Texts = {
   'known.delivery': 'Ny fanaterana',
   'known.goodwill': 'Fanomezana efa natao',
   'known.person': 'Iza',
-  'known.open': 'Fandoavam-bola mbola mandeha',
+  'known.open': 'Mbola mandeha',
   'outcome.refund.sent': 'eo am-pamerenana',
   'outcome.goodwill.due': 'homena',
   'outcome.goodwill.sending': 'eo am-panomezana',
@@ -303,7 +303,7 @@ export const mg: Texts = {
   'erase.deleted': 'hofafana',
   'erase.takenOut': 'esorina ny anarana, mijanona ny ambiny ho an’ny kaonty',
   'erase.open':
-    'Vola mbola mandeha ny {count} amin’ireo, ka tsy fafana raha tsy tonga na niverina ilay vola. Fafao indray amin’izay.',
+    '{count} amin’ireo no mifandray amin’ny vola mbola mandeha, na amin’ny fanontaniana na tolo-kevitra miandry eto. Tsy fafana raha tsy vita izany. Fafao indray amin’izay.',
   'erase.shown': 'Hampiseho manontolo',
   'erase.shownTitle': 'Nahoana no ilainao ny mahita azy ?',
   'erase.json': 'Haka ho JSON',

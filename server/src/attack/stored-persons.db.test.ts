@@ -388,6 +388,9 @@ describe('CNS-14 somebody who asks what is held about them', () => {
     const text = JSON.stringify(result.rows);
     for (const said of [payer, emails[0] ?? '', words[0] ?? '', words[1] ?? '', words[2] ?? ''])
       expect(text, said).toContain(said);
+    const payment = result.rows.find(({ table }) => table === 'payments');
+    expect(payment?.values).toMatchObject({ short_reference: expect.stringMatching(/./), amount: expect.any(String) });
+    expect(payment?.values).toMatchObject({ currency: 'MGA', state: expect.any(String) });
     const counts = countsOf((await admin.call('searchPerson', { text: payer, reason: 'counted' })).result.held);
     expect(result.rows).toHaveLength(Object.values(counts).reduce((sum, count) => sum + count, 0));
     const rows = await world.db.selectFrom('audit').selectAll().where('act', 'like', 'person.%').execute();
@@ -400,6 +403,7 @@ describe('CNS-14 somebody who asks what is held about them', () => {
       const digests = await tableDigests(world.db);
       return ['public.ledger_postings', 'public.payment_history', 'public.deliveries'].map((name) => digests[name]);
     };
+    await sql`update tickets set state = 'waitingForUs', solved_at = null`.execute(world.db);
     const before = await books();
     const search = async () => (await admin.call('searchPerson', { text: payer, reason: 'to be erased' })).result;
     const { person, held } = await search();
@@ -435,6 +439,10 @@ describe('CNS-14 somebody who asks what is held about them', () => {
     );
     await sql`update payments set due_at = null`.execute(world.db);
     await sql`update pin_attempts set locked_until = null`.execute(world.db);
+    // Who asked us something is not forgotten before they are answered.
+    const waits = (await search()).held.filter((one) => one.open > 0).map(({ table }) => table);
+    expect(waits).toEqual(['ticket_messages']);
+    await sql`update tickets set state = 'solved', solved_at = portal_now()`.execute(world.db);
     const again = (await admin2.call('proposeErasure', { text: payer, reason: 'the rest' })).result.proposal;
     const { digest } = (await admin.call('approval', { id: again })).result;
     expect((await admin.call('approve', { id: again, digest })).status).toBe(200);

@@ -20,7 +20,7 @@ export interface Held {
   at: Date;
   /** What the row says of people, opened. */
   values: Record<string, string>;
-  /** It belongs to money under way. */
+  /** It belongs to money under way, an open ticket or an open proposal. */
   isOpen: boolean;
   /** Somebody else's payment for this person: only the number is theirs. */
   isOthers?: true;
@@ -52,7 +52,7 @@ export interface Known {
 
 /** All that is held about somebody, table by table. */
 export async function heldAbout(db: Executor, person: Person, known: Known): Promise<Held[]> {
-  const payments = (await matching(db, 'payments', paymentsOf(db, person), sql`not (${isOver})`)).map((held) =>
+  const payments = (await matching(db, 'payments', paymentsOf(db, person), isWorkedOn)).map((held) =>
     isOthers(held, person) ? { ...held, values: { msisdn: person.value }, isOthers: true as const } : held,
   );
   const own = payments.filter((held) => !held.isOthers);
@@ -67,7 +67,7 @@ export async function heldAbout(db: Executor, person: Person, known: Known): Pro
     callbacks: ofPayments,
     ticket_messages: [
       sql`ticket_id in (select id from tickets where payment_id = any(${ids}::text[]))`,
-      sql`ticket_id in (select id from tickets where payment_id in (select id from payments where not (${isOver})))`,
+      sql`ticket_id in (select id from tickets where payment_id in (select id from payments where ${isWorkedOn}))`,
     ],
     // Who erases somebody does not open a locked wallet.
     pin_attempts: [sql`wallet = any(${wallets}::text[])`, sql`coalesce(locked_until > portal_now(), false)`],
@@ -78,7 +78,7 @@ export async function heldAbout(db: Executor, person: Person, known: Known): Pro
     const [leading, isOpen] = leads[table] ?? [];
     const led = leading ? await matching(db, table, leading, isOpen) : [];
     const isLed = new Set(led.map(({ key }) => JSON.stringify(key)));
-    const mentioning = onlyHashes.includes(table) ? [] : await scanned(db, table, person);
+    const mentioning = onlyHashes.includes(table) ? [] : await scanned(db, table, person, isOpen);
     found.push(...led, ...mentioning.filter(({ key }) => !isLed.has(JSON.stringify(key))));
   }
   return found;
@@ -88,7 +88,13 @@ export async function heldAbout(db: Executor, person: Person, known: Known): Pro
 const isOthers = ({ values }: Held, { kind, value }: Person): boolean =>
   kind === 'number' && values.payer_msisdn !== undefined && values.payer_msisdn !== value;
 
-const isOfOpenPayment = sql`exists (select from payments where id = payment_id and not (${isOver}))`;
+/** Money is under way, or somebody here still has to answer or to decide: nobody could, without knowing to whom. */
+const isWorkedOn = sql`(not (${isOver})
+  or exists (select from tickets where tickets.payment_id = payments.id and tickets.state <> 'solved')
+  or exists (select from approvals where subject_kind = 'payment' and subject_id = payments.id
+    and approvals.state = 'open' and expires_at > portal_now()))`;
+
+const isOfOpenPayment = sql`exists (select from payments where id = payment_id and ${isWorkedOn})`;
 
 function paymentsOf(db: Executor, { kind, value }: Person): RawBuilder<unknown> {
   const hashes = hashesOf(db, kind, value);
@@ -110,11 +116,15 @@ async function matching(
 }
 
 /** Where nothing leads to a person but what the rows say, they are opened one after the other. */
-async function scanned(db: Executor, table: PersonalTable, person: Person): Promise<Held[]> {
+async function scanned(
+  db: Executor,
+  table: PersonalTable,
+  person: Person,
+  isOpen: RawBuilder<unknown> = sql`false`,
+): Promise<Held[]> {
   const key = await keyOf(db, table);
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const names = mentions(person);
-  const isOpen = table === 'callbacks' ? isOfOpenPayment : sql`false`;
   const found: Held[] = [];
   let after: Row | null = null;
   for (;;) {
@@ -148,7 +158,7 @@ function heldOf(
 ): Held {
   const { personal, since } = periodOf(table);
   const opened = table in sealedTables ? openColumns(personalData(db), table as SealedTableName, row, row) : row;
-  const said = personal.flatMap((column) => {
+  const said = [...(saidBesides[table] ?? []), ...personal].flatMap((column) => {
     const value = opened[column];
     return value === null || value === undefined || value === '' ? [] : [[column, textOf(value)] as const];
   });
@@ -160,6 +170,11 @@ function heldOf(
     isOpen,
   };
 }
+
+/** What names nobody, and without which nobody knows what the rest is about. */
+const saidBesides: Partial<Record<PersonalTable, readonly string[]>> = {
+  payments: ['short_reference', 'transaction_type', 'amount', 'currency', 'state'],
+};
 
 const textOf = (value: unknown): string =>
   Buffer.isBuffer(value) ? value.toString('utf8') : typeof value === 'string' ? value : JSON.stringify(value);
