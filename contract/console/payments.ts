@@ -14,7 +14,8 @@ const listed = z.object({
   state: z.string(),
   reason: z.string().nullable(),
   type: z.string(),
-  gateway: z.string(),
+  /** As customers know it. */
+  way: z.string(),
   amount: z.number(),
   currency: z.string(),
   number: z.string(),
@@ -63,7 +64,7 @@ export const paymentConsoleCalls = {
       minutes: z.array(z.object({ at: time, count: z.number() })),
       ways: z.array(
         z.object({
-          gateway: z.string(),
+          way: z.string(),
           health: z.enum(wayHealths),
           taken: z.number(),
           failed: z.number(),
@@ -130,7 +131,15 @@ export const paymentConsoleCalls = {
   review: defineConsoleCall({
     summary: 'Payments that wait for a person, oldest first',
     permission: 'review.list',
-    result: z.array(listed.extend({ claimedBy: z.string().nullable() })),
+    result: z.array(
+      listed.extend({
+        claimedBy: z.string().nullable(),
+        /** By when the customer was told that it is decided. */
+        promisedAt: time,
+        /** To give it back; waits for somebody else. */
+        proposal: z.string().nullable(),
+      }),
+    ),
   }),
   claim: defineConsoleCall({
     summary: 'Takes up a payment that waits for a person, so that no two people work on it; or lets go of it',

@@ -63,3 +63,7 @@ export const refundHours = 24;
  * for the rest there is much to be asked first.
  */
 export const reviewHours = (reason: PaymentReason | null): number => (reason === 'held' ? 1 : 24);
+
+/** By when that is, of a payment that waits since then. */
+export const reviewedBy = (since: Date, reason: PaymentReason | null): Date =>
+  new Date(since.getTime() + reviewHours(reason) * 3_600_000);

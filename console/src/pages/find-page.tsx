@@ -60,7 +60,7 @@ export function FindPage() {
     },
     { title: 'col.state', cell: ({ state }) => <StateBadge state={state} /> },
     { title: 'col.number', cell: ({ number }) => number },
-    { title: 'col.way', cell: ({ gateway }) => gateway },
+    { title: 'col.way', cell: ({ way }) => way },
     { title: 'col.amount', cell: ({ amount, currency }) => money(amount, currency), isNumber: true },
   ];
   return (

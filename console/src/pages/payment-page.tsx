@@ -94,7 +94,7 @@ function Facts({ payment }: { payment: Story }) {
   const rows = [
     [say('col.when'), time(payment.createdAt)],
     [say('payment.type'), [sayOr(`type.${payment.type}`), payment.description].filter(Boolean).join(' · ')],
-    [say('col.way'), payment.gateway],
+    [say('col.way'), payment.way],
     [say('payment.recipient'), hidden('number')],
     [say('payment.payer'), hidden('payer')],
     [say('payment.email'), hidden('email')],

@@ -6,6 +6,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Rows } from '../ui/rows.tsx';
+import { ProposalLink } from './proposal-link.tsx';
 
 /** What waits for a person, oldest first. */
 export function ReviewPage() {
@@ -36,8 +37,20 @@ export function ReviewPage() {
                   ),
                 },
                 { title: 'col.why', cell: ({ reason }) => (reason ? sayOr(`reason.${reason}`) : '') },
-                { title: 'col.way', cell: ({ gateway }) => gateway },
+                { title: 'col.way', cell: ({ way }) => way },
+                {
+                  title: 'review.promised',
+                  cell: ({ promisedAt }) => (
+                    <Text span inherit c={promisedAt < new Date().toISOString() ? 'red' : undefined}>
+                      {time(promisedAt)}
+                    </Text>
+                  ),
+                },
                 { title: 'col.claimed', cell: ({ claimedBy }) => claimedBy ?? '' },
+                {
+                  title: 'review.proposal',
+                  cell: ({ proposal }) => (proposal ? <ProposalLink id={proposal} /> : ''),
+                },
                 { title: 'col.amount', cell: ({ amount, currency }) => money(amount, currency), isNumber: true },
               ]}
             />

@@ -168,9 +168,9 @@ function Ways({ ways }: { ways: Today['ways'] }) {
         <Rows
           label={say('today.ways')}
           rows={ways}
-          keyOf={({ gateway }) => gateway}
+          keyOf={({ way }) => way}
           columns={[
-            { title: 'col.way', cell: ({ gateway }) => gateway },
+            { title: 'col.way', cell: ({ way }) => way },
             {
               title: 'col.health',
               cell: ({ health }) => <HealthBadge health={health} />,

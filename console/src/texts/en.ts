@@ -155,6 +155,8 @@ export const en = {
   'state.REVIEW': 'waits for a person',
   'review.title': 'Review',
   'review.text': 'What machines could not find out. Oldest first.',
+  'review.promised': 'Promised by',
+  'review.proposal': 'Proposal',
   'review.none': 'No payment waits for a person.',
   'people.title': 'People',
   'people.sessions': 'Sessions',

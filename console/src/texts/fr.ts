@@ -158,6 +158,8 @@ export const fr: Texts = {
   'state.REVIEW': 'attend une personne',
   'review.title': 'À décider',
   'review.text': 'Ce que les machines n’ont pas pu établir. Les plus anciens d’abord.',
+  'review.promised': 'Promis pour le',
+  'review.proposal': 'Proposition',
   'review.none': 'Aucun paiement n’attend une personne.',
   'people.title': 'Personnes',
   'people.sessions': 'Sessions',

@@ -158,6 +158,8 @@ export const mg: Texts = {
   'state.REVIEW': 'miandry olona',
   'review.title': 'Miandry fanapahana',
   'review.text': 'Izay tsy hitan’ny milina. Ny tranainy indrindra no aloha.',
+  'review.promised': 'Nampanantenaina amin’ny',
+  'review.proposal': 'Tolo-kevitra',
   'review.none': 'Tsy misy fandoavana miandry olona.',
   'people.title': 'Mpiasa',
   'people.sessions': 'Fidirana',

@@ -13,6 +13,7 @@ import {
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { type DeskAct, deskActsOf } from '@portal/domain/payment/desk-acts.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
+import { reviewedBy } from '@portal/domain/payment/schedule.ts';
 import { decisionProblem, decisions } from '@portal/domain/payment/settle.ts';
 import { readTicketNumber, writeTicketNumber } from '@portal/domain/ticket.ts';
 import type { Kysely } from 'kysely';
@@ -74,13 +75,15 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
   const { numbering } = pack;
   const number = (wire: Payment['msisdn'] | null) => (wire ? maskNational(fromWire(wire), numbering.groups) : '');
 
+  const wayName = (gateway: string) => pack.methods.find((method) => method.gateway === gateway)?.name ?? gateway;
+
   const listed = (payment: Payment): Listed => ({
     id: payment.id,
     reference: payment.short_reference,
     state: payment.state,
     reason: payment.reason,
     type: payment.transaction_type,
-    gateway: payment.gateway,
+    way: wayName(payment.gateway),
     amount: payment.amount,
     currency: payment.currency,
     number: number(payment.msisdn),
@@ -195,7 +198,7 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
   }
 
   return {
-    today: () => todayOf(db, { timeZone: pack.timeZone, ways, tickets, now: now() }),
+    today: () => todayOf(db, { timeZone: pack.timeZone, wayName, ways, tickets, now: now() }),
 
     async find({ text, before }, signed) {
       const ticketNumber = readTicketNumber(text);
@@ -282,9 +285,19 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
     },
 
     async review() {
-      const [waiting, claims] = await Promise.all([payments.listReview(reviewRows), desk.claimsNow(db, now())]);
+      const [waiting, claims, proposed] = await Promise.all([
+        payments.listReview(reviewRows),
+        desk.claimsNow(db, now()),
+        approvals.list({ list: 'open', kinds: ['refund'], most: reviewRows }),
+      ]);
       const claimedBy = new Map(claims.map(({ payment_id, person }) => [payment_id, person]));
-      return waiting.map((payment) => ({ ...listed(payment), claimedBy: claimedBy.get(payment.id) ?? null }));
+      const proposals = new Map(proposed.map(({ id, subject_id }) => [subject_id, id]));
+      return waiting.map((payment) => ({
+        ...listed(payment),
+        claimedBy: claimedBy.get(payment.id) ?? null,
+        promisedAt: reviewedBy(payment.changed_at, payment.reason).toISOString(),
+        proposal: proposals.get(payment.id) ?? null,
+      }));
     },
 
     async claim({ id, isTaken }, signed) {

@@ -54,7 +54,7 @@ async function knownOf(payments: Pick<Settling, 'find' | 'evidence'>, id: string
   const brought = evidence.findLast(({ call }) => call === 'deliver' || call === 'findDelivery');
   return [
     known('state', payment.state),
-    known('asked', payment.gateway, payment),
+    known('asked', null, payment),
     ...(payment.taken_amount === null ? [] : [known('taken', null, takenOf(payment))]),
     ...(last ? [known('provider', last.answer)] : []),
     ...(brought ? [known('delivery', brought.answer)] : []),

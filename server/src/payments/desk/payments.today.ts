@@ -8,11 +8,16 @@ type Today = ConsoleResult<'today'>;
 
 const shownMinutes = 60;
 
+interface Parts {
+  timeZone: string;
+  wayName: (gateway: string) => string;
+  ways: Ways;
+  tickets: Pick<Tickets, 'waiting'>;
+  now: Date;
+}
+
 /** How the operator's day goes, by the books and by what still waits. Every part has an index; nobody is named in it. */
-export async function todayOf(
-  db: Kysely<Schema>,
-  { timeZone, ways, tickets, now }: { timeZone: string; ways: Ways; tickets: Pick<Tickets, 'waiting'>; now: Date },
-): Promise<Today> {
+export async function todayOf(db: Kysely<Schema>, { timeZone, wayName, ways, tickets, now }: Parts): Promise<Today> {
   const midnight = sql`date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}`;
   const since = new Date(now.getTime() - shownMinutes * 60_000);
   const [sums, waiting, minutes, reports, asked] = await Promise.all([
@@ -23,7 +28,8 @@ export async function todayOf(
     ),
     sql<{ state: string; count: number; since: Date }>`
       select state, count(*)::int as count, min(changed_at) as since
-      from payments where due_at is not null or state = 'REVIEW' group by state order by since`.execute(db),
+      from payments where state = 'REVIEW' or (due_at is not null and state not in ('SUCCEEDED', 'FAILED', 'REFUNDED'))
+      group by state order by since`.execute(db),
     sql<{ minute: Date; count: number }>`
       select date_trunc('minute', submitted_at) as minute, count(*)::int as count
       from payments where created_at >= ${since}::timestamptz - interval '1 day' and submitted_at >= ${since}
@@ -39,11 +45,11 @@ export async function todayOf(
     minutes: minutes.rows.map(({ minute, count }) => ({ at: minute.toISOString(), count })),
     ways: [...reports]
       .map(([gateway, { lastFailureAt, ...report }]) => ({
-        gateway,
+        way: wayName(gateway),
         ...report,
         lastFailureAt: lastFailureAt?.toISOString() ?? null,
       }))
-      .sort((one, other) => one.gateway.localeCompare(other.gateway)),
+      .sort((one, other) => one.way.localeCompare(other.way)),
   };
 }
 

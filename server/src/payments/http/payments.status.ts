@@ -8,7 +8,7 @@ import type { OperatorPack } from '@portal/domain/operator.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
 import { tellableReason } from '@portal/domain/payment/reasons.ts';
-import { refundHours, reviewHours } from '@portal/domain/payment/schedule.ts';
+import { refundHours, reviewedBy } from '@portal/domain/payment/schedule.ts';
 import {
   moneyProven,
   moneyState,
@@ -114,7 +114,7 @@ function reasonWords(payment: Payment, reason: string, { pack, texts, language }
 function reviewOf(changes: Change[], payment: Payment, { pack, texts, language, now }: StatusContext): string[] {
   const last = changes.at(-1);
   if (last?.to !== 'REVIEW') return [];
-  const by = new Date(last.at.getTime() + reviewHours(payment.reason) * 3_600_000);
+  const by = reviewedBy(last.at, payment.reason);
   if (by < now) return [texts.text(language, 'status.reviewLate', { care: pack.care.number })];
   const words = pack.languages.find(({ locale }) => locale === language) ?? { formats: language };
   const time = writeDate(by, words, { dateStyle: 'medium', timeStyle: 'short', timeZone: pack.timeZone });
