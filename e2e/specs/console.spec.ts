@@ -144,7 +144,7 @@ test('CNS-3 an admin reads what was done, checks the chain, and keeps somebody o
   await other.context().close();
 });
 
-test('by keys alone: / to find, j and k from row to row, Ctrl-K to another page @desktop', async ({
+test('CNS-16 (keyboard) by keys alone: / to find, j and k from row to row, Ctrl-K to another page @desktop', async ({
   page,
   ownPortal,
 }) => {
@@ -172,7 +172,10 @@ test('by keys alone: / to find, j and k from row to row, Ctrl-K to another page 
   await expect(page.getByRole('heading', { name: 'Review' })).toBeVisible();
 });
 
-test('speaks French and Malagasy, and stays in the language that was chosen @both', async ({ page, ownPortal }) => {
+test('CNS-16 (three languages, 360 px, dark, axe; each page in its own spec) speaks French and Malagasy, and stays in the language that was chosen @both', async ({
+  page,
+  ownPortal,
+}) => {
   await signIn(page, ownPortal, 'finance', '/console/find');
   for (const [name, title, lang] of [
     ['Français', 'Chercher', 'fr'],

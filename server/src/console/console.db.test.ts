@@ -173,7 +173,7 @@ describe('every call', () => {
     }
   });
 
-  test('that changes something is no GET', async () => {
+  test('CNS-16 (no state changes by GET) that changes something is no GET', async () => {
     for (const name of names) {
       const { body }: ConsoleCallDefinition = consoleContract[name];
       if (consoleCalls[name] === 'GET') expect(body, name).toBeUndefined();

@@ -29,7 +29,7 @@ const inReview: DeskWorld['inReview'] = (payer) => world.inReview(payer);
 const actsOn: DeskWorld['actsOn'] = (id) => world.actsOn(id);
 
 describe('finding a payment', () => {
-  test('by anything printed about it: numbers as people write them, email, reference, id and receipt', async () => {
+  test('CNS-4 (by what; how quickly among five million, in bench:find) by anything printed about it: numbers as people write them, email, reference, id, receipt and ticket', async () => {
     const id = await pay('390000311', { mobileNumber: '0390000312' });
     await until(id, 'SUCCEEDED');
     const { result: story } = await care.call('payment', { id });
@@ -46,6 +46,7 @@ describe('finding a payment', () => {
       'rasoa@example.mg',
       'RASOA@example.mg',
       story.providerReference ?? '',
+      await asked(id),
     ];
     for (const text of printed) {
       const { status, result } = await care.call('find', { text });
@@ -67,7 +68,7 @@ describe('finding a payment', () => {
     expect((await care.call('find', { text: '390000321', before: 'nonsense' })).status).toBe(422);
   });
 
-  test('an account number leads to its payments, and a request for home broadband is found by its number, phone and email', async () => {
+  test('CNS-4 (lines, accounts, leads) an account number leads to its payments, and a request for home broadband is found by its number, phone and email', async () => {
     const id = await pay('390000331', { mobileNumber: '0390000332', emailId: 'soa@example.mg' });
     await world.db
       .updateTable('payments')
@@ -125,6 +126,12 @@ describe('finding a payment', () => {
     created_at: new Date(),
     changed_at: new Date(),
   });
+
+  /** The number of a question about it, as our SMS has it. */
+  async function asked(tid: string): Promise<string> {
+    const { result } = await world.call('writeTicket', { tid, text: 'Where is it, please?' });
+    return result.ticket.number;
+  }
 
   async function ordered(to: string): Promise<string> {
     const order = {

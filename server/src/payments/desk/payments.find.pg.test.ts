@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Position } from '../../console/console.service.ts';
 import type { Database } from '../../db/database.ts';
 import { hashesOf } from '../../db/personal-data.ts';
@@ -76,20 +76,24 @@ const clues: [string, Clues][] = [
   ['a receipt that is nobody’s', { receipt: 'R-1' }],
 ];
 
-test.each(clues)('%s is found by an index, without reading a table', async (_name, given) => {
-  const { pages, whole, found } = await costOf(given);
-  expect(whole).toEqual([]);
-  expect(pages).toBeLessThan(900);
-  expect(found).toBe('invoice' in given || 'receipt' in given ? 0 : 'id' in given || 'reference' in given ? 1 : 51);
+describe('CNS-4 (how; among five million in bench:find)', () => {
+  test.each(clues)('%s is found by an index, without reading a table', async (_name, given) => {
+    const { pages, whole, found } = await costOf(given);
+    expect(whole).toEqual([]);
+    expect(pages).toBeLessThan(900);
+    expect(found).toBe('invoice' in given || 'receipt' in given ? 0 : 'id' in given || 'reference' in given ? 1 : 51);
+  });
 });
 
-test.each(clues.slice(2, 5))(
-  'of %s with very many payments a page far back costs what the first one does',
-  async (_name, given) => {
-    const first = await costOf(given);
-    const deep = await costOf(given, await atDepth(350));
-    expect(deep.found).toBe(51);
-    expect(deep.whole).toEqual([]);
-    expect(deep.pages).toBeLessThan(first.pages * 1.5 + 20);
-  },
-);
+describe('CNS-16 (lists page in constant time)', () => {
+  test.each(clues.slice(2, 5))(
+    'of %s with very many payments a page far back costs what the first one does',
+    async (_name, given) => {
+      const first = await costOf(given);
+      const deep = await costOf(given, await atDepth(350));
+      expect(deep.found).toBe(51);
+      expect(deep.whole).toEqual([]);
+      expect(deep.pages).toBeLessThan(first.pages * 1.5 + 20);
+    },
+  );
+});
