@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AuditAct, auditActs } from './acts.ts';
 import { defineConsoleCall } from './define-console-call.ts';
 import { time } from './fields.ts';
 
@@ -9,8 +10,11 @@ export const auditCalls = {
     query: z.object({
       before: z.coerce.number().int().positive().optional(),
       person: z.string().max(200).optional(),
-      kind: z.string().max(40).optional(),
-      id: z.string().max(100).optional(),
+      act: z.enum(auditActs as [AuditAct, ...AuditAct[]]).optional(),
+      /** The id of what it was done to. */
+      about: z.string().trim().max(100).optional(),
+      /** Not later than this day of the operator's. */
+      day: z.iso.date().optional(),
     }),
     result: z.object({
       rows: z.array(

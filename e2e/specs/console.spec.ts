@@ -122,10 +122,19 @@ test('CNS-3 an admin reads what was done, checks the chain, and keeps somebody o
   await signIn(other, ownPortal, person);
   await signIn(page, ownPortal, 'admin');
   await page.goto(`${ownPortal}/console/audit`);
-  await expect(page.getByText('session.started').first()).toBeVisible();
+  await expect(page.getByRole('table').getByText('Signed in').first()).toBeVisible();
   await page.getByRole('button', { name: 'Check the chain' }).click();
   await expect(page.getByText(/All \d+ rows are as they were written/)).toBeVisible();
   await expectSound(page, 'audit');
+  await page.getByLabel('Who').fill(`${person}@console.example`);
+  await page.getByLabel('What', { exact: true }).selectOption('Signed in');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/act=session.started/);
+  await expect(page.getByRole('table').getByText('admin@console.example')).toHaveCount(0);
+  await expect(page.getByRole('table').getByText(`${person}@console.example`).first()).toBeVisible();
+  await page.getByLabel('Up to the day').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('Nothing like that was done.')).toBeVisible();
 
   await page.goto(`${ownPortal}/console/people`);
   const row = page.getByRole('row').filter({ hasText: `${person}@console.example` });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ApprovalStep } from '@portal/contract/console/acts.ts';
 import type { ApprovalKind } from '@portal/contract/console/approvals.ts';
 import type { Permission } from '@portal/contract/console/permissions.ts';
 import type { Kysely } from 'kysely';
@@ -77,7 +78,7 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
     transaction: Executor,
     actor: Actor,
     { kind, id, subject_kind, subject_id }: Approval,
-    act: string,
+    act: ApprovalStep,
     reason?: string,
   ) =>
     audit.write(transaction, actor, {

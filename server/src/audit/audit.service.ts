@@ -1,3 +1,4 @@
+import type { AuditAct } from '@portal/contract/console/acts.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { withoutPersons } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
@@ -15,7 +16,7 @@ export interface Actor {
 
 /** What was done to what, and why. Nothing in it may name a customer: it is never changed or deleted. */
 export interface Act {
-  act: string;
+  act: AuditAct;
   subject: { kind: string; id: string };
   before?: unknown;
   after?: unknown;
@@ -26,7 +27,11 @@ export interface AuditFilter {
   /** Rows older than this number. */
   before?: number | undefined;
   person?: string | undefined;
-  subject?: { kind: string; id: string } | undefined;
+  act?: string | undefined;
+  /** The id of what it was done to. */
+  about?: string | undefined;
+  /** Written before this moment. */
+  until?: Date | undefined;
 }
 
 /** What was found wrong with the first row that is not as it was written. */
@@ -60,18 +65,16 @@ export function createAudit(db: Executor, now: () => Date) {
         .execute();
     },
 
-    list: (most: number, { before, person, subject }: AuditFilter = {}): Promise<AuditRow[]> =>
-      db
-        .selectFrom('audit')
-        .selectAll()
-        .$if(before !== undefined, (query) => query.where('number', '<', before as number))
-        .$if(person !== undefined, (query) => query.where('person', '=', person as string))
-        .$if(subject !== undefined, (query) =>
-          query.where('subject_kind', '=', subject?.kind as string).where('subject_id', '=', subject?.id as string),
-        )
-        .orderBy('number', 'desc')
-        .limit(most)
-        .execute(),
+    async list(most: number, { before, person, act, about, until }: AuditFilter = {}): Promise<AuditRow[]> {
+      let rows = db.selectFrom('audit').selectAll();
+      if (before !== undefined) rows = rows.where('number', '<', before);
+      if (person !== undefined) rows = rows.where('person', '=', person);
+      if (act !== undefined) rows = rows.where('act', '=', act);
+      if (about !== undefined) rows = rows.where('subject_id', '=', about);
+      // Numbers follow the times at which rows were written, give or take a moment.
+      if (until !== undefined) rows = rows.where('at', '<', until);
+      return rows.orderBy('number', 'desc').limit(most).execute();
+    },
 
     /** The whole chain, from its first row. Its head is compared with what was published by whoever reads the log. */
     async verify(executor: Executor = db): Promise<AuditVerdict> {

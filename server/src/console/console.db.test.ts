@@ -1,7 +1,9 @@
 import { type ConsoleCallName, consoleCallPath, consoleCalls } from '@portal/contract/console/calls.ts';
+import type { ConsoleInput, ConsoleResult } from '@portal/contract/console/contract.ts';
 import { consoleContract } from '@portal/contract/console/contract.ts';
 import type { ConsoleCallDefinition } from '@portal/contract/console/define-console-call.ts';
 import { mayDo, type Role, roles } from '@portal/contract/console/permissions.ts';
+import { calendarDay } from '@portal/domain/calendar-day.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
@@ -223,6 +225,26 @@ describe('the audit', () => {
       })
       .catch((error: Error) => expect(error.message).toBe('back'));
     expect((await verdict()).problem).toBeNull();
+  });
+
+  test('is searched by who, what, about what and until which day of the operator', async () => {
+    await signIn(http(), mail('care'));
+    const admin = await signIn(http(), mail('admin'));
+    await admin.call('verifyAudit');
+    async function found(filter: ConsoleInput<'audit'>): Promise<ConsoleResult<'audit'>['rows']> {
+      const { rows, next } = (await admin.call('audit', filter)).result;
+      return next === null ? rows : [...rows, ...(await found({ ...filter, before: next }))];
+    }
+    const all = await found({});
+    expect(await found({ person: mail('care') })).toEqual(all.filter(({ person }) => person === mail('care')));
+    expect(await found({ act: 'audit.verified' })).toEqual(all.filter(({ act }) => act === 'audit.verified'));
+    const [{ subject } = { subject: { id: '' } }] = all;
+    expect(await found({ about: subject.id })).toEqual(all.filter((row) => row.subject.id === subject.id));
+    const today = calendarDay(clock, 'Indian/Antananarivo');
+    expect(await found({ day: today })).toEqual(all);
+    expect(await found({ day: '2020-01-01' })).toEqual([]);
+    expect((await admin.call('audit', { act: 'nothing.known' as never })).status).toBe(422);
+    expect((await admin.call('audit', { day: '2026-02-30' })).status).toBe(422);
   });
 
   test('CNS-3 is one chain when many act at once', async () => {

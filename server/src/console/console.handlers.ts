@@ -1,4 +1,5 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { dayPlus, startOfDay } from '@portal/domain/calendar-day.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { Kysely } from 'kysely';
 import type { Audit, AuditRow } from '../audit/audit.service.ts';
@@ -131,9 +132,9 @@ export function consoleHandlers({
       await people.setRoles(person, roles, { by: signed, reason });
       return null;
     },
-    async audit({ before, person, kind, id }) {
-      const subject = kind && id ? { kind, id } : undefined;
-      const rows = await audit.list(auditRows + 1, { before, person, subject });
+    async audit({ day, ...filter }) {
+      const until = day ? startOfDay(dayPlus(day, 1), pack.timeZone) : undefined;
+      const rows = await audit.list(auditRows + 1, { ...filter, until });
       const page = rows.slice(0, auditRows);
       return {
         rows: page.map(shown),

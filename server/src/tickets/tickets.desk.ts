@@ -1,3 +1,4 @@
+import type { AuditAct } from '@portal/contract/console/acts.ts';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
@@ -51,7 +52,7 @@ export function ticketConsoleHandlers({ tickets, payments, audit, pack }: Ticket
   });
 
   const recorded =
-    ({ actor }: Signed, act: string, reason?: string): CareAct['record'] =>
+    ({ actor }: Signed, act: AuditAct, reason?: string): CareAct['record'] =>
     (transaction, before, after) =>
       audit.write(transaction, actor, {
         act,

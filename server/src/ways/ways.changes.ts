@@ -1,3 +1,4 @@
+import type { AuditAct } from '@portal/contract/console/acts.ts';
 import type { Kysely } from 'kysely';
 import type { Approvable, Approver, Known, Payload } from '../approvals/approvals.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
@@ -9,7 +10,7 @@ import type { Ways } from './ways.service.ts';
 /** What somebody wants to have said, and the state of things that they saw. */
 export interface Change {
   announced: Announced;
-  act: string;
+  act: AuditAct;
   subject: { kind: string; id: string };
   version: number;
 }

@@ -157,7 +157,7 @@ export function wayConsoleHandlers({
           throw new ConsoleRefusal('invalid', { field: 'endsAt' });
       }
       const announced = { subject, is_on: isOn, texts, starts_at, ends_at };
-      const act = `${subject}.${isOn ? 'set' : 'takenBack'}`;
+      const act = `${subject}.${isOn ? 'set' : 'takenBack'}` as const;
       const closes = isOn && subject === 'maintenance' && starts_at && ends_at;
       return change(
         { announced, act, subject: { kind: 'announcement', id: subject }, version },

@@ -52,7 +52,7 @@ export async function storyOf(id: string, sources: Sources): Promise<StoryEvent[
     desk.postingsOf(db, id),
     risk.decisionsOf(id),
     notices.sentAbout(id),
-    audit.list(shownActs, { subject: { kind: 'payment', id } }),
+    audit.list(shownActs, { about: id }),
     ticketEvents(id, tickets),
   ]);
   const events = [
