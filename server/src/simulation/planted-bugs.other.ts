@@ -4,7 +4,8 @@ const stepContext = 'server/src/payments/core/step-context.ts';
 const collect = 'server/src/payments/core/collect.steps.ts';
 const delivery = 'server/src/payments/core/delivery.steps.ts';
 const refund = 'server/src/payments/core/refund.steps.ts';
-const service = 'server/src/payments/payments.service.ts';
+const move = 'server/src/payments/core/payments.move.ts';
+const orders = 'server/src/payments/core/payments.orders.ts';
 const store = 'server/src/payments/core/payments.store.ts';
 const review = 'server/src/payments/review/payments.review.ts';
 const connectors = 'server/src/connectors';
@@ -249,13 +250,13 @@ export const otherBugs: readonly PlantedBug[] = [
   // Idempotency keys, and answers by key.
   {
     name: 'The reference of an attempt depends on the moment, so one that a restored database forgot is taken again',
-    file: service,
+    file: orders,
     find: '{bodyHash}`)',
-    replace: '{now.toISOString()}`)',
+    replace: '{clock.now().toISOString()}`)',
   },
   {
     name: 'A key that comes again is answered from what is asked now, without looking what it was used for',
-    file: service,
+    file: orders,
     find: '      if (!inserted) return (await findOrder(attempt)) ?? refuseKey();\n      events.created(quote);',
     replace: '      if (inserted) events.created(quote);',
   },
@@ -276,7 +277,7 @@ export const otherBugs: readonly PlantedBug[] = [
   },
   {
     name: 'A payment that waits for a person leaves its order to others',
-    file: service,
+    file: move,
     find: "['REFUND_DUE', 'REFUNDED', 'FAILED'];",
     replace: "['REFUND_DUE', 'REFUNDED', 'FAILED', 'REVIEW'];",
   },
@@ -336,7 +337,7 @@ export const otherBugs: readonly PlantedBug[] = [
   // Our own, which the second edition has not caught within some hundred seeds.
   {
     name: 'an order is acknowledged though it was not stored',
-    file: service,
+    file: orders,
     find: ': insertPayment(fresh);',
     replace: ': insertPayment(fresh).catch(() => true);',
   },

@@ -10,7 +10,9 @@ export interface PlantedBug {
 const collect = 'server/src/payments/core/collect.steps.ts';
 const context = 'server/src/payments/core/step-context.ts';
 const delivery = 'server/src/payments/core/delivery.steps.ts';
-const service = 'server/src/payments/payments.service.ts';
+const orders = 'server/src/payments/core/payments.orders.ts';
+const processing = 'server/src/payments/core/payments.process.ts';
+const runner = 'server/src/payments/core/payments.runner.ts';
 const store = 'server/src/payments/core/payments.store.ts';
 const approvals = 'server/src/approvals/approvals.service.ts';
 const goodwill = 'server/src/payments/goodwill/payments.goodwill.ts';
@@ -28,11 +30,11 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a callback is believed',
-    file: service,
+    file: runner,
     find: "await heed(hint.reference, verdict === 'signed' || verdict === 'unsigned' ? freshFloorMs : callbackFloorMs);",
     replace: `const open = await store.findPayment(db, hint.reference);
       if (open && body.includes('"TS"') && ['AWAITING_PAYER', 'UNKNOWN'].includes(open.state))
-        await run(await move(open, 'pay', { posting: 'paid', patch: { provider_reference: 'x' } }));`,
+        await run(await (await import('./payments.move.ts')).paymentMove(deps)(open, 'pay', { posting: 'paid', patch: { provider_reference: 'x' } }));`,
   },
   {
     name: 'the amount is not compared',
@@ -54,7 +56,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the attempt key is ignored',
-    file: service,
+    file: orders,
     find: 'const bodyHash = hashOf(attempt);',
     replace: `attempt = { ...attempt, key: attempt.key + Math.random() };
       const bodyHash = hashOf(attempt);`,
@@ -69,7 +71,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the provider is called before the intent is stored',
-    file: service,
+    file: processing,
     find: "const submitting = await move(payment, 'submit', {",
     replace: `const gateway = deps.gateways.get(payment.gateway);
       await gateway?.start({ ...payment, reference: id, shortReference: payment.short_reference, payerMsisdn: payment.msisdn } as never).catch(() => null);
