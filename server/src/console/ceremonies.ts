@@ -1,0 +1,103 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Selectable } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { SealedTokens } from '../http/sealed-token.ts';
+
+export type Ceremony = Record<string, unknown>;
+
+/** What the browser is asked to do, and the sealed note that comes back with its answer. */
+export interface Asked {
+  options: Ceremony;
+  sealed: string;
+}
+
+type Passkey = Selectable<Schema['console_passkeys']>;
+type Credential = NonNullable<Awaited<ReturnType<ReturnType<typeof createCeremonies>['registered']>>>;
+
+export type { Credential };
+
+/** For so long the browser's answer is taken. */
+export const answerSeconds = 600;
+
+/** EdDSA, ES256 and RS256: what phones, computers and keys make. */
+const algorithms = [-8, -7, -257];
+
+const purposes = { registration: 'console registration', signIn: 'console sign-in' } as const;
+
+/** What browsers are asked and answer (WebAuthn): good within ten minutes, and only with the person verified. */
+export function createCeremonies({ origin, brand, tokens }: { origin: string; brand: string; tokens: SealedTokens }) {
+  const rpID = new URL(origin).hostname;
+  const usual = { expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true };
+
+  return {
+    async askToRegister(
+      who: { id: string; email: string; name: string },
+      known: readonly Passkey[],
+      note: { invitation: string } | { person: string },
+    ): Promise<Asked> {
+      const options = await generateRegistrationOptions({
+        rpName: brand,
+        rpID,
+        userName: who.email,
+        userDisplayName: who.name,
+        userID: new TextEncoder().encode(who.id),
+        attestationType: 'none',
+        excludeCredentials: known.map(({ id }) => ({ id })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        supportedAlgorithmIDs: algorithms,
+        timeout: answerSeconds * 1000,
+      });
+      const sealed = tokens.seal(purposes.registration, { challenge: options.challenge, ...note }, answerSeconds);
+      return { options: { ...options }, sealed };
+    },
+
+    /** The passkey that the browser made; null where it is not the answer to what was asked. */
+    async registered(response: Ceremony, challenge: string) {
+      const verified = await verifyRegistrationResponse({
+        ...usual,
+        response: response as unknown as RegistrationResponseJSON,
+        expectedChallenge: challenge,
+        supportedAlgorithmIDs: algorithms,
+      }).catch(() => null);
+      return verified?.verified ? verified.registrationInfo.credential : null;
+    },
+
+    async askToSignIn(own: readonly Passkey[]): Promise<Asked> {
+      const options = await generateAuthenticationOptions({
+        rpID,
+        allowCredentials: own.map(({ id, transports }) => ({ id, transports })),
+        userVerification: 'required',
+        timeout: answerSeconds * 1000,
+      });
+      const sealed = tokens.seal(purposes.signIn, { challenge: options.challenge }, answerSeconds);
+      return { options: { ...options }, sealed };
+    },
+
+    /** The passkey's count from now on; null where it is not the answer to what was asked. */
+    async countAfter(
+      passkey: Pick<Passkey, 'id' | 'public_key' | 'counter' | 'transports'>,
+      response: Ceremony,
+      challenge: string,
+    ): Promise<number | null> {
+      const { id, public_key, counter, transports } = passkey;
+      const verified = await verifyAuthenticationResponse({
+        ...usual,
+        response: response as unknown as AuthenticationResponseJSON,
+        expectedChallenge: challenge,
+        credential: { id, publicKey: new Uint8Array(Buffer.from(public_key, 'base64url')), counter, transports },
+      }).catch(() => null);
+      return verified?.verified ? verified.authenticationInfo.newCounter : null;
+    },
+
+    /** What was noted when the browser was asked; null where it is not ours, or too old. */
+    noteIn: (of: keyof typeof purposes, sealed: string) =>
+      tokens.open(purposes[of], sealed) as { challenge: string; invitation?: string; person?: string } | null,
+  };
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { joinPage } from '@portal/contract/console/calls.ts';
+import type { Role } from '@portal/contract/console/permissions.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { Actor, Audit } from '../audit/audit.service.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Console, Signed } from './console.service.ts';
+import { ConsoleRefusal } from './refusal.ts';
+
+type Executor = Kysely<Schema>;
+
+interface Parts {
+  db: Executor;
+  console: Pick<Console, 'digestOf' | 'keepAnAdmin' | 'hasAdmin'>;
+  audit: Audit;
+  origin: string;
+  now: () => Date;
+}
+
+const invitationHours = 24;
+const firstAdminHours = 1;
+const hourMs = 3_600_000;
+
+/** Links that let somebody make their first passkey, each good once. The database holds their digest alone. */
+export function createInvitations({ db, console: people, audit, origin, now }: Parts) {
+  const after = (hours: number) => new Date(now().getTime() + hours * hourMs);
+  const linkTo = (token: string) => `${origin}${joinPage}#${token}`;
+
+  const followable = (executor: Executor, token: string) =>
+    executor
+      .selectFrom('console_invitations')
+      .selectAll()
+      .where('id', '=', people.digestOf(token))
+      .where('used_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
+      .where('ends_at', '>', now())
+      .executeTakeFirst();
+
+  async function makeInvitation(
+    transaction: Executor,
+    actor: Actor,
+    invited: Pick<Selectable<Schema['console_invitations']>, 'email' | 'name' | 'person_id' | 'is_first_admin'> & {
+      roles: readonly Role[];
+      hours: number;
+      reason?: string;
+    },
+  ): Promise<{ link: string; endsAt: Date }> {
+    const { hours, reason, roles, ...row } = invited;
+    const token = randomBytes(32).toString('base64url');
+    const endsAt = after(hours);
+    await transaction
+      .insertInto('console_invitations')
+      .values({
+        ...row,
+        roles: [...roles],
+        id: people.digestOf(token),
+        made_by: actor.person,
+        made_at: now(),
+        ends_at: endsAt,
+        used_at: null,
+        withdrawn_at: null,
+      })
+      .execute();
+    await audit.write(transaction, actor, {
+      act: 'invitation.made',
+      subject: { kind: 'invitation', id: people.digestOf(token).slice(0, 8) },
+      after: { email: row.email, roles, endsAt },
+      reason,
+    });
+    return { link: linkTo(token), endsAt };
+  }
+
+  return {
+    /** Null where the link leads nowhere, or not any more. */
+    async followed(executor: Executor, token: string) {
+      const invitation = await followable(executor, token);
+      return !invitation || (invitation.is_first_admin && (await people.hasAdmin(executor))) ? null : invitation;
+    },
+
+    /** False where somebody was quicker. */
+    async use(transaction: Executor, id: string): Promise<boolean> {
+      const used = await transaction
+        .updateTable('console_invitations')
+        .set({ used_at: now() })
+        .where('id', '=', id)
+        .where('used_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      return used !== undefined;
+    },
+
+    list: () =>
+      db
+        .selectFrom('console_invitations')
+        .selectAll()
+        .where('used_at', 'is', null)
+        .where('withdrawn_at', 'is', null)
+        .where('ends_at', '>', now())
+        .orderBy('made_at')
+        .execute(),
+
+    async invite(
+      { person, ...invited }: { email: string; name: string; roles: readonly Role[]; person?: string; reason: string },
+      { actor }: Signed,
+    ): Promise<{ link: string; endsAt: Date }> {
+      return db.transaction().execute(async (transaction) => {
+        const known = await ofEmail(transaction, invited.email);
+        if (person ? known?.id !== person : known)
+          throw new ConsoleRefusal('notPossible', { detail: 'Somebody with this email is here already.' });
+        const row = { ...invited, person_id: person ?? null, is_first_admin: false, hours: invitationHours };
+        return makeInvitation(transaction, actor, row);
+      });
+    },
+
+    async withdraw(id: string, { actor }: Signed): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const withdrawn = await transaction
+          .updateTable('console_invitations')
+          .set({ withdrawn_at: now() })
+          .where('id', '=', id)
+          .where('used_at', 'is', null)
+          .where('withdrawn_at', 'is', null)
+          .returning('email')
+          .executeTakeFirst();
+        if (!withdrawn) throw new ConsoleRefusal('notFound');
+        const subject = { kind: 'invitation', id: id.slice(0, 8) };
+        await audit.write(transaction, actor, { act: 'invitation.withdrawn', subject, before: withdrawn });
+      });
+    },
+
+    /** From the shell, and only while nobody can sign in as an admin; the link before it leads nowhere any more. */
+    async inviteFirstAdmin(who: { email: string; name: string }): Promise<{ link: string; endsAt: Date } | null> {
+      return db.transaction().execute(async (transaction) => {
+        await people.keepAnAdmin.lock(transaction);
+        if (await people.hasAdmin(transaction)) return null;
+        await transaction
+          .updateTable('console_invitations')
+          .set({ withdrawn_at: now() })
+          .where('is_first_admin', '=', true)
+          .where('used_at', 'is', null)
+          .where('withdrawn_at', 'is', null)
+          .execute();
+        const known = await ofEmail(transaction, who.email);
+        return makeInvitation(
+          transaction,
+          { person: null, roles: ['command'], address: null },
+          { ...who, roles: ['admin'], person_id: known?.id ?? null, is_first_admin: true, hours: firstAdminHours },
+        );
+      });
+    },
+  };
+}
+
+export const ofEmail = (executor: Executor, email: string) =>
+  executor.selectFrom('console_people').select('id').where('email', '=', email).executeTakeFirst();
