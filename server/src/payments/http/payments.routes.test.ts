@@ -2,7 +2,8 @@ import type { OperatorPack } from '@portal/domain/operator.ts';
 import { describe, expect, test } from 'vitest';
 import { caller, payBy, visit, visits } from '../../testing/handlers.ts';
 import type { Payment } from '../core/payments.store.ts';
-import { type PaymentRoutes, paymentHandlers } from './payments.routes.ts';
+import type { PaymentRoutes } from './payments.context.ts';
+import { paymentHandlers } from './payments.routes.ts';
 
 const methods = [
   payBy('MPESA', 'MPESA', 'mpesa'),
