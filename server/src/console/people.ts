@@ -1,0 +1,120 @@
+import type { Role } from '@portal/contract/console/permissions.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Schema } from '../db/schema.ts';
+import { ConsoleRefusal } from './refusal.ts';
+import type { createSessions } from './sessions.ts';
+import { idleMs } from './sessions.ts';
+import type { Signed } from './signed.ts';
+
+interface Parts {
+  db: Kysely<Schema>;
+  audit: Audit;
+  signIn: 'openid' | 'passkeys';
+  sessions: Pick<ReturnType<typeof createSessions>, 'endAll'>;
+  now: () => Date;
+}
+
+/** Who works in the console, what they may, and that somebody who lets others in is always left. */
+export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
+  const after = (ms: number) => new Date(now().getTime() + ms);
+
+  /** One who can sign in: where passkeys are what one signs in by, with one. */
+  async function hasAdmin(executor: Kysely<Schema>): Promise<boolean> {
+    const admin = await executor
+      .selectFrom('console_people')
+      .select('id')
+      .where(sql<boolean>`'admin' = any(roles)`)
+      .where('closed_at', 'is', null)
+      .$if(signIn === 'passkeys', (query) =>
+        query.where('id', 'in', (keys) => keys.selectFrom('console_passkeys').select('person_id')),
+      )
+      .limit(1)
+      .executeTakeFirst();
+    return admin !== undefined;
+  }
+
+  /** Around whatever may take the last admin away: two who do it to each other do it one after the other. */
+  const keepAnAdmin = {
+    lock: (transaction: Kysely<Schema>) =>
+      sql`select pg_advisory_xact_lock(hashtext('console admins'))`.execute(transaction),
+    async check(transaction: Kysely<Schema>): Promise<void> {
+      if (!(await hasAdmin(transaction)))
+        throw new ConsoleRefusal('notPossible', { detail: 'No admin would be left.' });
+    },
+  };
+
+  return {
+    hasAdmin,
+    keepAnAdmin,
+
+    people: () =>
+      db
+        .selectFrom('console_people')
+        .select(['id', 'email', 'name', 'roles', 'seen_at', 'closed_at'])
+        .select(({ selectFrom, fn }) =>
+          selectFrom('console_sessions')
+            .select(fn.countAll<number>().as('open'))
+            .whereRef('person_id', '=', 'console_people.id')
+            .where('ended_at', 'is', null)
+            .where('ends_at', '>', now())
+            .where('seen_at', '>', after(-idleMs))
+            .as('sessions'),
+        )
+        .select(({ selectFrom, fn }) =>
+          selectFrom('console_passkeys')
+            .select(fn.countAll<number>().as('held'))
+            .whereRef('person_id', '=', 'console_people.id')
+            .as('passkeys'),
+        )
+        .orderBy('email')
+        .execute(),
+
+    /** Keeps somebody out, or lets them in again; whoever is out has no session. */
+    async setClosed(
+      personId: string,
+      isClosed: boolean,
+      { by, reason }: { by: Signed; reason: string },
+    ): Promise<void> {
+      if (personId === by.personId)
+        throw new ConsoleRefusal('notPossible', { detail: 'Nobody closes their own account.' });
+      await db.transaction().execute(async (transaction) => {
+        await keepAnAdmin.lock(transaction);
+        const changed = await transaction
+          .updateTable('console_people')
+          .set({ closed_at: isClosed ? now() : null })
+          .where('id', '=', personId)
+          .where('closed_at', isClosed ? 'is' : 'is not', null)
+          .returning('id')
+          .executeTakeFirst();
+        if (!changed) throw new ConsoleRefusal('notFound');
+        await keepAnAdmin.check(transaction);
+        if (isClosed) await sessions.endAll(transaction, personId, 'closed');
+        const act = isClosed ? 'person.closed' : 'person.opened';
+        await audit.write(transaction, by.actor, { act, subject: { kind: 'person', id: personId }, reason });
+      });
+    },
+
+    /** Where an OpenID provider says who somebody is, it says their roles too. */
+    async setRoles(personId: string, roles: readonly Role[], { by, reason }: { by: Signed; reason: string }) {
+      await db.transaction().execute(async (transaction) => {
+        await keepAnAdmin.lock(transaction);
+        const before = await transaction
+          .selectFrom('console_people')
+          .select('roles')
+          .where('id', '=', personId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!before) throw new ConsoleRefusal('notFound');
+        await transaction
+          .updateTable('console_people')
+          .set({ roles: [...roles] })
+          .where('id', '=', personId)
+          .execute();
+        await keepAnAdmin.check(transaction);
+        const subject = { kind: 'person', id: personId };
+        await audit.write(transaction, by.actor, { act: 'person.roles', subject, before, after: { roles }, reason });
+      });
+    },
+  };
+}
