@@ -16,7 +16,7 @@ const provedMs = 5 * minuteMs;
 /** Being there is noted no more often than this. */
 const noteMs = minuteMs;
 
-export const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** For how long somebody has been known to be who they are, and in which browser. */
 export function createSessions({ db, audit, now }: { db: Kysely<Schema>; audit: Audit; now: () => Date }) {
