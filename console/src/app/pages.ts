@@ -5,6 +5,8 @@ import { ApprovalsPage } from '../pages/approvals-page.tsx';
 import { AuditPage } from '../pages/audit-page.tsx';
 import { ErasePage } from '../pages/erase-page.tsx';
 import { FindPage } from '../pages/find-page.tsx';
+import { LeadPage } from '../pages/lead-page.tsx';
+import { LeadsPage } from '../pages/leads-page.tsx';
 import { PaymentPage } from '../pages/payment-page.tsx';
 import { PeoplePage } from '../pages/people-page.tsx';
 import { ReviewPage } from '../pages/review-page.tsx';
@@ -30,6 +32,8 @@ export const pages: readonly ConsolePage[] = [
   { path: '/payments/:id', title: 'nav.find', permission: 'payments.find', inMenu: false, Page: PaymentPage },
   { path: '/tickets', title: 'nav.tickets', permission: 'tickets.read', inMenu: true, Page: TicketsPage },
   { path: '/tickets/:id', title: 'nav.tickets', permission: 'tickets.read', inMenu: false, Page: TicketPage },
+  { path: '/leads', title: 'nav.leads', permission: 'leads.read', inMenu: true, Page: LeadsPage },
+  { path: '/leads/:id', title: 'nav.leads', permission: 'leads.read', inMenu: false, Page: LeadPage },
   { path: '/review', title: 'nav.review', permission: 'review.list', inMenu: true, Page: ReviewPage },
   { path: '/approvals', title: 'nav.approvals', permission: 'approvals.list', inMenu: true, Page: ApprovalsPage },
   { path: '/approvals/:id', title: 'nav.approvals', permission: 'approvals.list', inMenu: false, Page: ApprovalPage },

@@ -260,6 +260,18 @@ export function createConsole({
       });
     },
 
+    /** Whoever works here and may do this, by name. */
+    async whoMay(permission: Permission): Promise<{ id: string; name: string; email: string }[]> {
+      const open = await db
+        .selectFrom('console_people')
+        .select(['id', 'name', 'email', 'roles'])
+        .where('closed_at', 'is', null)
+        .orderBy('name')
+        .orderBy('id')
+        .execute();
+      return open.filter(({ roles }) => mayDo(roles.filter(isRole), permission));
+    },
+
     people: () =>
       db
         .selectFrom('console_people')

@@ -97,6 +97,14 @@ export const periods = {
     since: 'created_at',
     ending: 'the row is deleted',
   },
+  lead_notes: {
+    personal: ['text'],
+    holds: 'what customer care noted about who asked for home broadband',
+    days: 365,
+    since: 'at',
+    ending: 'the row is deleted',
+    setting: 'LEADS_KEEP_DAYS',
+  },
   leads: {
     personal: [
       ...['full_name', 'contact_number', 'email', 'address', 'works_id', 'reference', 'source'],

@@ -1,5 +1,6 @@
 import type { ApprovalKind, approvalStates } from '@portal/contract/console/approvals.ts';
 import type { Conversion } from '@portal/domain/exchange.ts';
+import type { LeadStage } from '@portal/domain/lead/lead-stage.ts';
 import type { LeadStatus } from '@portal/domain/lead/lead-status.ts';
 import type { WireNumber } from '@portal/domain/msisdn.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
@@ -140,6 +141,10 @@ export interface LeadsTable {
   /** Which browser sent it; null for those from before it was kept. */
   visit: string | null;
   status: LeadStatus;
+  stage: Generated<LeadStage>;
+  version: Generated<number>;
+  /** Who of customer care works on it. */
+  assigned_to: Generated<string | null>;
   handover: 'waiting' | 'accepted';
   crm_reference: string | null;
   paid_by: string | null;
@@ -311,6 +316,7 @@ export interface Schema {
     created_at: Date;
   };
   leads: LeadsTable;
+  lead_notes: { id: string; lead_id: string; version: number; at: Date; person: string; text: Sealed<string> };
   lead_history: { lead_id: string; status: LeadStatus; at: Date };
   event_counts: { day: string; event: string; page_name: string; flow: string; outcome: string; count: number };
   help_votes: { question_id: string; voter: string; liked: boolean; at: Date };

@@ -16,6 +16,7 @@ import { registerPolicyReports } from '../http/policy-reports.ts';
 import { type Handlers, registerCalls } from '../http/register-calls.ts';
 import { proxySandbox } from '../http/sandbox-proxy.ts';
 import { registerSecurityTxt } from '../http/security-txt.ts';
+import { leadConsoleHandlers } from '../leads/leads.desk.ts';
 import { leadHandlers } from '../leads/leads.routes.ts';
 import { lineHandlers } from '../lines/lines.routes.ts';
 import { ownerHandlers } from '../lines/owner.routes.ts';
@@ -103,6 +104,7 @@ async function registerConsoleRoutes(
         ...{ payments, goodwill, risk, leads, audit, approvals, console, ways, tickets, notices },
       }),
       ...ticketConsoleHandlers({ tickets, payments, audit, pack }),
+      ...leadConsoleHandlers({ db, leads, payments, audit, console, pack, now }),
       ...wayConsoleHandlers({ db, ways, audit, methods: providers.methods, pack, now }),
     },
     limits,
