@@ -57,6 +57,10 @@ export const consoleCalls = {
   eraseLead: 'POST',
   exportLeads: 'POST',
   exportLeadsInFull: 'POST',
+  feedback: 'GET',
+  feedbackEntry: 'GET',
+  revealFeedback: 'POST',
+  markFeedback: 'POST',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

@@ -3,6 +3,7 @@ import { approvalCalls } from './approvals.ts';
 import { auditCalls } from './audit.ts';
 import type { ConsoleCallName, consoleCalls } from './calls.ts';
 import type { ConsoleCallDefinition } from './define-console-call.ts';
+import { feedbackCalls } from './feedback.ts';
 import { leadConsoleCalls } from './leads.ts';
 import { paymentConsoleCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
@@ -25,6 +26,7 @@ export const consoleContract = exactlyTheCalls({
   ...ticketConsoleCalls,
   ...wayCalls,
   ...leadConsoleCalls,
+  ...feedbackCalls,
 });
 
 type Contract = typeof consoleContract;

@@ -85,7 +85,7 @@ test('CNS-9 the day in figures and a chart, which stands there as a table too @b
 });
 
 const menus: Record<string, string[]> = {
-  care: ['Today', 'Find', 'Tickets', 'Leads', 'Approvals', 'My sessions'],
+  care: ['Today', 'Find', 'Tickets', 'Leads', 'Feedback', 'Approvals', 'My sessions'],
   finance: ['Today', 'Find', 'Review', 'Approvals', 'My sessions'],
   editor: ['My sessions'],
   operator: ['Today', 'Ways to pay', 'My sessions'],
@@ -99,6 +99,7 @@ for (const [person, entries] of Object.entries(menus))
     const hidden = [
       ['Tickets', '/console/tickets'],
       ['Leads', '/console/leads'],
+      ['Feedback', '/console/feedback'],
       ['Review', '/console/review'],
       ['Approvals', '/console/approvals'],
       ['Erase a person', '/console/erase'],

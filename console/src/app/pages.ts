@@ -4,6 +4,8 @@ import { ApprovalPage } from '../pages/approval-page.tsx';
 import { ApprovalsPage } from '../pages/approvals-page.tsx';
 import { AuditPage } from '../pages/audit-page.tsx';
 import { ErasePage } from '../pages/erase-page.tsx';
+import { FeedbackEntryPage } from '../pages/feedback-entry-page.tsx';
+import { FeedbackPage } from '../pages/feedback-page.tsx';
 import { FindPage } from '../pages/find-page.tsx';
 import { LeadPage } from '../pages/lead-page.tsx';
 import { LeadsPage } from '../pages/leads-page.tsx';
@@ -34,6 +36,14 @@ export const pages: readonly ConsolePage[] = [
   { path: '/tickets/:id', title: 'nav.tickets', permission: 'tickets.read', inMenu: false, Page: TicketPage },
   { path: '/leads', title: 'nav.leads', permission: 'leads.read', inMenu: true, Page: LeadsPage },
   { path: '/leads/:id', title: 'nav.leads', permission: 'leads.read', inMenu: false, Page: LeadPage },
+  { path: '/feedback', title: 'nav.feedback', permission: 'feedback.read', inMenu: true, Page: FeedbackPage },
+  {
+    path: '/feedback/:id',
+    title: 'nav.feedback',
+    permission: 'feedback.read',
+    inMenu: false,
+    Page: FeedbackEntryPage,
+  },
   { path: '/review', title: 'nav.review', permission: 'review.list', inMenu: true, Page: ReviewPage },
   { path: '/approvals', title: 'nav.approvals', permission: 'approvals.list', inMenu: true, Page: ApprovalsPage },
   { path: '/approvals/:id', title: 'nav.approvals', permission: 'approvals.list', inMenu: false, Page: ApprovalPage },

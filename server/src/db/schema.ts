@@ -314,6 +314,8 @@ export interface Schema {
     data: Sealed<Record<string, unknown>>;
     language: string;
     created_at: Date;
+    done_at: Generated<Date | null>;
+    done_by: Generated<string | null>;
   };
   leads: LeadsTable;
   lead_notes: { id: string; lead_id: string; version: number; at: Date; person: string; text: Sealed<string> };

@@ -9,6 +9,7 @@ import { registerConsolePages } from '../console/console.pages.ts';
 import { registerConsole } from '../console/console.routes.ts';
 import { contentHandlers } from '../content/content.routes.ts';
 import { exchangeHandlers } from '../exchange/exchange.routes.ts';
+import { feedbackHandlers } from '../forms/forms.desk.ts';
 import { formHandlers } from '../forms/forms.routes.ts';
 import { helpHandlers } from '../help/help.routes.ts';
 import { registerOperational } from '../http/operational.routes.ts';
@@ -105,6 +106,7 @@ async function registerConsoleRoutes(
       }),
       ...ticketConsoleHandlers({ tickets, payments, audit, pack }),
       ...leadConsoleHandlers({ db, leads, payments, audit, console, pack, now }),
+      ...feedbackHandlers({ db, audit, now }),
       ...wayConsoleHandlers({ db, ways, audit, methods: providers.methods, pack, now }),
     },
     limits,
