@@ -61,6 +61,7 @@ export const consoleCalls = {
   feedbackEntry: 'GET',
   revealFeedback: 'POST',
   markFeedback: 'POST',
+  insight: 'GET',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

@@ -4,6 +4,7 @@ import { auditCalls } from './audit.ts';
 import type { ConsoleCallName, consoleCalls } from './calls.ts';
 import type { ConsoleCallDefinition } from './define-console-call.ts';
 import { feedbackCalls } from './feedback.ts';
+import { insightCalls } from './insight.ts';
 import { leadConsoleCalls } from './leads.ts';
 import { paymentConsoleCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
@@ -27,6 +28,7 @@ export const consoleContract = exactlyTheCalls({
   ...wayCalls,
   ...leadConsoleCalls,
   ...feedbackCalls,
+  ...insightCalls,
 });
 
 type Contract = typeof consoleContract;

@@ -16,6 +16,7 @@ export const permissions = {
   'feedback.read': ['care'],
   'feedback.reveal': ['care'],
   'feedback.work': ['care'],
+  'insight.read': ['editor', 'publisher', 'operator'],
   'review.list': ['finance'],
   'review.ask': ['finance'],
   'review.settle': ['finance'],

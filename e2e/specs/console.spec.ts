@@ -87,8 +87,8 @@ test('CNS-9 the day in figures and a chart, which stands there as a table too @b
 const menus: Record<string, string[]> = {
   care: ['Today', 'Find', 'Tickets', 'Leads', 'Feedback', 'Approvals', 'My sessions'],
   finance: ['Today', 'Find', 'Review', 'Approvals', 'My sessions'],
-  editor: ['My sessions'],
-  operator: ['Today', 'Ways to pay', 'My sessions'],
+  editor: ['Insight', 'My sessions'],
+  operator: ['Today', 'Insight', 'Ways to pay', 'My sessions'],
   admin: ['Leads', 'Approvals', 'Erase a person', 'People', 'Audit', 'My sessions'],
 };
 for (const [person, entries] of Object.entries(menus))
@@ -100,6 +100,7 @@ for (const [person, entries] of Object.entries(menus))
       ['Tickets', '/console/tickets'],
       ['Leads', '/console/leads'],
       ['Feedback', '/console/feedback'],
+      ['Insight', '/console/insight'],
       ['Review', '/console/review'],
       ['Approvals', '/console/approvals'],
       ['Erase a person', '/console/erase'],

@@ -7,6 +7,7 @@ import { ErasePage } from '../pages/erase-page.tsx';
 import { FeedbackEntryPage } from '../pages/feedback-entry-page.tsx';
 import { FeedbackPage } from '../pages/feedback-page.tsx';
 import { FindPage } from '../pages/find-page.tsx';
+import { InsightPage } from '../pages/insight-page.tsx';
 import { LeadPage } from '../pages/lead-page.tsx';
 import { LeadsPage } from '../pages/leads-page.tsx';
 import { PaymentPage } from '../pages/payment-page.tsx';
@@ -47,6 +48,7 @@ export const pages: readonly ConsolePage[] = [
   { path: '/review', title: 'nav.review', permission: 'review.list', inMenu: true, Page: ReviewPage },
   { path: '/approvals', title: 'nav.approvals', permission: 'approvals.list', inMenu: true, Page: ApprovalsPage },
   { path: '/approvals/:id', title: 'nav.approvals', permission: 'approvals.list', inMenu: false, Page: ApprovalPage },
+  { path: '/insight', title: 'nav.insight', permission: 'insight.read', inMenu: true, Page: InsightPage },
   { path: '/ways', title: 'nav.ways', permission: 'ways.read', inMenu: true, Page: WaysPage },
   { path: '/erase', title: 'nav.erase', permission: 'erase.propose', inMenu: true, Page: ErasePage },
   { path: '/people', title: 'nav.people', permission: 'people.list', inMenu: true, Page: PeoplePage },

@@ -132,6 +132,10 @@ const flowsOf = (world: AttackWorld) => {
       const { opco } = await loadPack('mg');
       await must('vote', { questionId: 'reset-pin', isLike: true, opco });
     },
+    async search() {
+      await must('recordSearch', { text: 'rakotoshop' });
+      for (const text of [`0${payer}`, emails[3], `PIN of ${payer}`]) await must('recordSearch', { text });
+    },
     async callbacks() {
       const { transactionId } = await must('initiate', order('MPESA', { paymentMobile: `0${numbers[2]}` }));
       await process('mpesaProcess', transactionId, 'MPESA');
@@ -172,6 +176,7 @@ async function everyFlow(world: AttackWorld, walletPinMode: boolean): Promise<st
   await flows.lead();
   await flows.forms();
   await flows.vote();
+  await flows.search();
   const waiting = await flows.callbacks();
   await flows.ticket(waiting);
   await flows.decided(waiting);

@@ -123,6 +123,13 @@ export const periods = {
     since: 'at',
     ending: 'the row is deleted',
   },
+  help_searches: {
+    personal: ['visitor', 'text'],
+    holds: 'words that found nothing in the help, and which browser searched them, by a keyed hash of that day',
+    days: 30,
+    since: 'at',
+    ending: 'the row is deleted',
+  },
   approvals: {
     personal: ['about'],
     holds: 'whose data is to be erased, until that is decided',
@@ -189,6 +196,8 @@ export const periods = {
   },
   content_packages: { personal: [], looks: { body: 'pages of the operator' } },
   migrations: { personal: [], looks: { name: 'a file of ours' } },
+  event_days: { personal: [], looks: { page_name: 'a page of the portal' } },
+  help_vote_days: { personal: [] },
   event_counts: { personal: [], looks: { page_name: 'a page of the portal' } },
   personal_data_keys: { personal: [] },
   pin_challenges: { personal: [] },

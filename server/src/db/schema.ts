@@ -321,6 +321,17 @@ export interface Schema {
   lead_notes: { id: string; lead_id: string; version: number; at: Date; person: string; text: Sealed<string> };
   lead_history: { lead_id: string; status: LeadStatus; at: Date };
   event_counts: { day: string; event: string; page_name: string; flow: string; outcome: string; count: number };
+  event_days: {
+    day: string;
+    language: string;
+    event: string;
+    page_name: string;
+    flow: string;
+    outcome: string;
+    count: number;
+  };
+  help_vote_days: { day: string; language: string; question_id: string; likes: number; votes: number };
+  help_searches: { day: string; language: string; text: string; visitor: string; at: Date };
   help_votes: { question_id: string; voter: string; liked: boolean; at: Date };
   help_scores: { question_id: string; likes: number; votes: number };
   /** Keys that values may be under, the word `clear` among them until there is none left that is. */

@@ -1,3 +1,4 @@
+import { dayPlus, startOfDay } from '@portal/domain/calendar-day.ts';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { openRow, sealRow } from '../db/personal-data.ts';
 import type { Opened, Schema, Written } from '../db/schema.ts';
@@ -49,6 +50,19 @@ export async function markEntry(
     .returning('id')
     .executeTakeFirst();
   return marked !== undefined;
+}
+
+export async function countByDay(
+  db: Executor,
+  { from, to, timeZone }: { from: string; to: string; timeZone: string },
+): Promise<{ day: string; language: string; form: string; count: number }[]> {
+  const { rows } = await sql<{ day: string; language: string; form: string; count: number }>`
+    select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, language, form_type as form,
+      count(*)::int as count
+    from form_entries
+    where created_at >= ${startOfDay(from, timeZone)} and created_at < ${startOfDay(dayPlus(to, 1), timeZone)}
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db);
+  return rows;
 }
 
 export async function deleteBefore(db: Executor, before: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { insightHandlers } from '../analytics/analytics.desk.ts';
 import { analyticsHandlers } from '../analytics/analytics.routes.ts';
 import { approvalHandlers } from '../approvals/approvals.handlers.ts';
 import { billHandlers } from '../bills/bills.routes.ts';
@@ -11,6 +12,7 @@ import { contentHandlers } from '../content/content.routes.ts';
 import { exchangeHandlers } from '../exchange/exchange.routes.ts';
 import { feedbackHandlers } from '../forms/forms.desk.ts';
 import { formHandlers } from '../forms/forms.routes.ts';
+import { countByDay } from '../forms/forms.store.ts';
 import { helpHandlers } from '../help/help.routes.ts';
 import { registerOperational } from '../http/operational.routes.ts';
 import { registerPolicyReports } from '../http/policy-reports.ts';
@@ -25,6 +27,7 @@ import { describeCalls } from '../openapi.ts';
 import { otpHandlers } from '../otp/otp.routes.ts';
 import { nameAsked, namePayment } from '../payments/core/payments.quote.ts';
 import { paymentConsoleHandlers } from '../payments/desk/payments.desk.ts';
+import { countEndings } from '../payments/desk/payments.endings.ts';
 import { registerCallbacks } from '../payments/http/callbacks.routes.ts';
 import { paymentHandlers } from '../payments/http/payments.routes.ts';
 import { registerPaymentStream } from '../payments/http/payments.stream.ts';
@@ -86,8 +89,22 @@ async function registerConsoleRoutes(
   { hasPages }: { hasPages: boolean },
 ): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
-  const { audit, approvals, persons, console, passkeys, payments, goodwill, risk, leads, ways, tickets, notices } =
-    areas;
+  const {
+    help,
+    analytics,
+    audit,
+    approvals,
+    persons,
+    console,
+    passkeys,
+    payments,
+    goodwill,
+    risk,
+    leads,
+    ways,
+    tickets,
+    notices,
+  } = areas;
   const fourEyes = { over: config.fourEyesOver, currency: pack.currency.code };
   const signIn = passkeys ? { passkeys } : providers.identities && { provider: providers.identities };
   if (!config.console || !signIn) return;
@@ -107,6 +124,16 @@ async function registerConsoleRoutes(
       ...ticketConsoleHandlers({ tickets, payments, audit, pack }),
       ...leadConsoleHandlers({ db, leads, payments, audit, console, pack, now }),
       ...feedbackHandlers({ db, audit, now }),
+      ...insightHandlers({
+        analytics,
+        votes: help.votesByDay,
+        titles: help.faqs,
+        searches: help.vainSearches,
+        feedback: (range) => countByDay(db, { ...range, timeZone: pack.timeZone }),
+        payments: (range) => countEndings(db, { ...range, timeZone: pack.timeZone }),
+        pack,
+        now,
+      }),
       ...wayConsoleHandlers({ db, ways, audit, methods: providers.methods, pack, now }),
     },
     limits,
