@@ -42,6 +42,7 @@ test('CNS-13 care works on a request: found, listed, moved, noted, assigned, sho
   await expect(facts).toContainText('Lova Rabe');
 
   await page.getByLabel('Stage').selectOption('contacted');
+  await page.getByRole('button', { name: 'Move' }).click();
   const history = page.getByRole('region', { name: 'History' });
   await expect(history).toContainText('Moved it');
   // Somebody else is quicker: who writes is told so, and keeps what they wrote.
@@ -51,6 +52,7 @@ test('CNS-13 care works on a request: found, listed, moved, noted, assigned, sho
   await signIn(other, ownPortal, 'care', `/console/leads/${id}`);
   await page.route('**/console/api/lead?*', (route) => route.abort());
   await other.getByLabel('Worked on by').selectOption({ index: 1 });
+  await other.getByRole('button', { name: 'Assign' }).click();
   await expect(other.getByRole('region', { name: 'History' })).toContainText('Gave it to somebody');
   await page.getByRole('button', { name: 'Save the note' }).click();
   await expect(page.getByText('what you wrote is still here')).toBeVisible();

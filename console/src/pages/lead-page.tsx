@@ -22,6 +22,7 @@ import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
+import type { TextKey } from '../texts/en.ts';
 import { FactTable } from '../ui/fact-table.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -115,46 +116,82 @@ function Facts({ lead }: { lead: Lead }) {
   );
 }
 
-/** What is chosen is done at once; whoever was not quick enough is told, and sees what stands there now. */
 function Work({ lead: { id, version, stage, assignedTo, people } }: { lead: Lead }) {
   const { say } = useLanguage();
-  const queries = useQueryClient();
-  const acting = useMutation({
-    mutationFn: (act: () => Promise<unknown>) => act(),
-    onSuccess: () => notifications.show({ message: say('people.done') }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['lead', id] }),
-  });
   // Somebody who works here no more still has it until it is given to another.
   const known = people.some((one) => one.id === assignedTo?.id) || !assignedTo ? people : [assignedTo, ...people];
   return (
     <Part title="lead.work">
       <Stack>
-        <NativeSelect
-          label={say('leads.stage')}
-          value={stage}
-          disabled={acting.isPending}
-          onChange={(event) => {
-            const to = event.currentTarget.value as LeadStage;
-            acting.mutate(() => call('moveLead', { id, version, stage: to }));
-          }}
-          data={leadStages.map((one) => ({ value: one, label: say(`leadStage.${one}`) }))}
+        <Choice
+          lead={id}
+          label="leads.stage"
+          action="lead.move"
+          now={stage}
+          options={leadStages.map((one) => ({ value: one, label: say(`leadStage.${one}`) }))}
+          act={(to) => call('moveLead', { id, version, stage: to as LeadStage })}
         />
-        <NativeSelect
-          label={say('leads.assigned')}
-          value={assignedTo?.id ?? ''}
-          disabled={acting.isPending}
-          onChange={(event) => {
-            const person = event.currentTarget.value || null;
-            acting.mutate(() => call('assignLead', { id, version, person }));
-          }}
-          data={[
+        <Choice
+          lead={id}
+          label="leads.assigned"
+          action="lead.assign"
+          now={assignedTo?.id ?? ''}
+          options={[
             { value: '', label: say('leads.nobody') },
             ...known.map((one) => ({ value: one.id, label: one.name })),
           ]}
+          act={(to) => call('assignLead', { id, version, person: to || null })}
         />
-        {acting.error && <ProblemBox problem={acting.error} />}
       </Stack>
     </Part>
+  );
+}
+
+interface ChoiceProps {
+  lead: string;
+  label: TextKey;
+  action: TextKey;
+  now: string;
+  options: { value: string; label: string }[];
+  act: (to: string) => Promise<unknown>;
+}
+
+/** By a button, since keys change a list as they go along it. What was chosen stays for whoever was not quick enough. */
+function Choice({ lead, label, action, now, options, act }: ChoiceProps) {
+  const { say } = useLanguage();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const acting = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      setChosen(null);
+      notifications.show({ message: say('people.done') });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['lead', lead] }),
+  });
+  const shown = chosen ?? now;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    acting.mutate(shown);
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <Group align="flex-end" wrap="nowrap">
+          <NativeSelect
+            label={say(label)}
+            value={shown}
+            flex={1}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+            data={options}
+          />
+          <Button type="submit" variant="default" disabled={shown === now} loading={acting.isPending}>
+            {say(action)}
+          </Button>
+        </Group>
+        {acting.error && <ProblemBox problem={acting.error} />}
+      </Stack>
+    </form>
   );
 }
 

@@ -594,6 +594,8 @@ export const en = {
   'leadField.address': 'Address',
   'lead.title': 'Request {id}',
   'lead.work': 'What can be done',
+  'lead.move': 'Move',
+  'lead.assign': 'Assign',
   'lead.notes': 'Notes',
   'lead.note': 'New note',
   'lead.noteHint': 'For colleagues; the customer does not see it. Never a code or a PIN.',

@@ -601,6 +601,8 @@ export const fr: Texts = {
   'leadField.address': 'Adresse',
   'lead.title': 'Demande {id}',
   'lead.work': 'Ce qui peut être fait',
+  'lead.move': 'Déplacer',
+  'lead.assign': 'Confier',
   'lead.notes': 'Notes',
   'lead.note': 'Nouvelle note',
   'lead.noteHint': 'Pour les collègues ; le client ne la voit pas. Jamais de code ni de code secret.',

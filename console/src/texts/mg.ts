@@ -602,6 +602,8 @@ export const mg: Texts = {
   'leadField.address': 'Adiresy',
   'lead.title': 'Fangatahana {id}',
   'lead.work': 'Izay azo atao',
+  'lead.move': 'Afindra',
+  'lead.assign': 'Omeo',
   'lead.notes': 'Fanamarihana',
   'lead.note': 'Fanamarihana vaovao',
   'lead.noteHint': 'Ho an’ny mpiara-miasa ; tsy hitan’ny mpanjifa. Aza asiana kaody na kaody miafina mihitsy.',
