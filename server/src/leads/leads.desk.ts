@@ -243,7 +243,7 @@ function actOf({ at, act, person, after, reason }: AuditRow): Happened {
   return happened(at, `act.${act}`, {
     codes: to === null ? ['leads.nobody'] : codes,
     by: person,
-    detail: to ?? reason,
+    detail: to ? `→ ${to}` : reason,
   });
 }
 
