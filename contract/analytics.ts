@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
+import { text } from './fields.ts';
 
 export const eventNames = ['page_view', 'success', 'failure', 'page_timing'] as const;
 export const eventFlows = ['recharge', 'payment', 'lead', 'otp', 'feedback'] as const;
@@ -18,6 +19,18 @@ export const analyticsCalls = {
         .regex(/^(?!.*\d{6})[A-Za-z0-9_]{1,32}$/)
         .optional()
         .describe('A status or an error code.'),
+    }),
+    result: z.null(),
+    errors: ['malformed'],
+    access: { limit: 'event', proof: 'none' },
+  }),
+  recordSearch: defineCall({
+    summary: 'Count a search of the help that found nothing',
+    tags: ['analytics'],
+    body: z.strictObject({
+      text: text(100).describe(
+        'Kept only where it looks like a few words, and shown only once several visits sent it.',
+      ),
     }),
     result: z.null(),
     errors: ['malformed'],

@@ -63,6 +63,7 @@ export const calls = {
   geocode: { method: 'GET', path: '/geo/v1/geocode', service: 'portal' },
   suggestPlaces: { method: 'GET', path: '/geo/v1/suggest', service: 'portal' },
   recordEvent: { method: 'POST', path: '/analytics/v1/event', service: 'portal' },
+  recordSearch: { method: 'POST', path: '/analytics/v1/search', service: 'portal' },
 
   activePackage: { method: 'GET', path: '/webpage/activePackage', service: 'cms' },
   faqs: { method: 'GET', path: '/webpage/getFaqs_pCategory', service: 'cms' },

@@ -66,6 +66,7 @@ const specified = [
 ];
 const ours = [
   `POST ${portal}/analytics/v1/event`,
+  `POST ${portal}/analytics/v1/search`,
   `GET ${portal}/transaction/v1/ticket`,
   `POST ${portal}/transaction/v1/ticket/write`,
   `GET ${portal}/resource/v1/announcements`,

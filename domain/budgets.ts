@@ -1,3 +1,5 @@
+import { leastVisits } from './vain-search.ts';
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -76,6 +78,10 @@ export const standardBudgets = {
   voteNetwork: { most: 120, seconds: hour },
   voteAnswer: { most: 20, seconds: 24 * hour },
   voteAll: { most: 3_000, seconds: hour },
+  searchNetwork: { most: 120, seconds: hour },
+  // One less than are shown: visits of one network alone bring no words before the operator's people in a day.
+  searchWords: { most: leastVisits - 1, seconds: 24 * hour },
+  searchAll: { most: 3_000, seconds: hour },
   /** Rows that a stranger can have stored: what forms say, orders that nobody paid. */
   formNetwork: { most: 20, seconds: hour },
   formAll: { most: 600, seconds: hour },

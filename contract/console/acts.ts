@@ -35,6 +35,15 @@ const ownActs = [
   'banner.takenBack',
   'maintenance.set',
   'maintenance.takenBack',
+  'lead.moved',
+  'lead.noted',
+  'lead.assigned',
+  'lead.revealed',
+  'lead.erased',
+  'leads.exported',
+  'feedback.revealed',
+  'feedback.done',
+  'feedback.reopened',
 ] as const;
 
 const approvalSteps = ['proposed', 'approved', 'refused', 'withdrawn', 'doneAlone'] as const;

@@ -48,6 +48,20 @@ export const consoleCalls = {
   ways: 'GET',
   switchWay: 'POST',
   announce: 'POST',
+  leads: 'GET',
+  lead: 'GET',
+  moveLead: 'POST',
+  noteLead: 'POST',
+  assignLead: 'POST',
+  revealLead: 'POST',
+  eraseLead: 'POST',
+  exportLeads: 'POST',
+  exportLeadsInFull: 'POST',
+  feedback: 'GET',
+  feedbackEntry: 'GET',
+  revealFeedback: 'POST',
+  markFeedback: 'POST',
+  insight: 'GET',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

@@ -3,6 +3,9 @@ import { approvalCalls } from './approvals.ts';
 import { auditCalls } from './audit.ts';
 import type { ConsoleCallName, consoleCalls } from './calls.ts';
 import type { ConsoleCallDefinition } from './define-console-call.ts';
+import { feedbackCalls } from './feedback.ts';
+import { insightCalls } from './insight.ts';
+import { leadConsoleCalls } from './leads.ts';
 import { paymentConsoleCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
 import { personCalls } from './persons.ts';
@@ -23,6 +26,9 @@ export const consoleContract = exactlyTheCalls({
   ...personCalls,
   ...ticketConsoleCalls,
   ...wayCalls,
+  ...leadConsoleCalls,
+  ...feedbackCalls,
+  ...insightCalls,
 });
 
 type Contract = typeof consoleContract;

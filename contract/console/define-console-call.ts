@@ -10,6 +10,8 @@ export type ConsoleCallDefinition = {
   readonly stepUp?: true;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** Answers a table for a spreadsheet, streamed. */
+  readonly isFile?: true;
   readonly result: z.ZodType;
 };
 

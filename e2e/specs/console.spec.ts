@@ -85,11 +85,11 @@ test('CNS-9 the day in figures and a chart, which stands there as a table too @b
 });
 
 const menus: Record<string, string[]> = {
-  care: ['Today', 'Find', 'Tickets', 'Approvals', 'My sessions'],
+  care: ['Today', 'Find', 'Tickets', 'Leads', 'Feedback', 'Approvals', 'My sessions'],
   finance: ['Today', 'Find', 'Review', 'Approvals', 'My sessions'],
-  editor: ['My sessions'],
-  operator: ['Today', 'Approvals', 'Ways to pay', 'My sessions'],
-  admin: ['Approvals', 'Erase a person', 'People', 'Audit', 'My sessions'],
+  editor: ['Insight', 'My sessions'],
+  operator: ['Today', 'Approvals', 'Insight', 'Ways to pay', 'My sessions'],
+  admin: ['Leads', 'Approvals', 'Erase a person', 'People', 'Audit', 'My sessions'],
 };
 for (const [person, entries] of Object.entries(menus))
   test(`CNS-2 what ${person} may not do is neither in the menu nor behind its address`, async ({ page, ownPortal }) => {
@@ -98,6 +98,9 @@ for (const [person, entries] of Object.entries(menus))
     await expect(page.getByRole('navigation').getByRole('link')).toHaveText(entries);
     const hidden = [
       ['Tickets', '/console/tickets'],
+      ['Leads', '/console/leads'],
+      ['Feedback', '/console/feedback'],
+      ['Insight', '/console/insight'],
       ['Review', '/console/review'],
       ['Approvals', '/console/approvals'],
       ['Erase a person', '/console/erase'],

@@ -62,7 +62,7 @@ async function main(words: string[]): Promise<number> {
     if (command === 'console') return await runConsoleCommand(words.slice(1), portal.passkeys, print);
     if (command === 'audit') return await runAuditCommand(words.slice(1), portal.audit, print);
     if (command === 'content') return await runContentCommand(words.slice(1), portal.content.editing, print);
-    if (command === 'leads') return await runLeadsCommand(words.slice(1), portal.leads, print);
+    if (command === 'leads') return await runLeadsCommand(words.slice(1), portal, print);
     if (command === 'risk') return await runRiskCommand(words.slice(1), portal.risk, { print, isDay });
     if (command === 'events') return await showEvents(portal, words[1]);
     return await runCommand(words, portal, print);

@@ -94,6 +94,8 @@ const attacks: Record<string, () => InjectOptions> = {
       { 'idempotency-key': noise(128), cookie: visitCookie(noise(22)) },
     ),
   codes: () => call('sendCode', { data: { msisdn: `039${String(randomInt(10_000_000)).padStart(7, '0')}` } }),
+  searches: () =>
+    call('recordSearch', { text: name(40).replaceAll(/[^a-z]/g, 'x') }, { cookie: visitCookie(noise(22)) }),
   events: () => call('recordEvent', { event: 'failure', page_name: name(64), flow: 'otp', outcome: name(32) }),
 };
 

@@ -5,7 +5,12 @@ import { ApprovalPage } from '../pages/approval-page.tsx';
 import { ApprovalsPage } from '../pages/approvals-page.tsx';
 import { AuditPage } from '../pages/audit-page.tsx';
 import { ErasePage } from '../pages/erase-page.tsx';
+import { FeedbackEntryPage } from '../pages/feedback-entry-page.tsx';
+import { FeedbackPage } from '../pages/feedback-page.tsx';
 import { FindPage } from '../pages/find-page.tsx';
+import { InsightPage } from '../pages/insight-page.tsx';
+import { LeadPage } from '../pages/lead-page.tsx';
+import { LeadsPage } from '../pages/leads-page.tsx';
 import { PaymentPage } from '../pages/payment-page.tsx';
 import { PeoplePage } from '../pages/people-page.tsx';
 import { ProvedPage } from '../pages/proved-page.tsx';
@@ -32,9 +37,20 @@ export const pages: readonly ConsolePage[] = [
   { path: '/payments/:id', title: 'nav.find', permission: 'payments.find', inMenu: false, Page: PaymentPage },
   { path: '/tickets', title: 'nav.tickets', permission: 'tickets.read', inMenu: true, Page: TicketsPage },
   { path: '/tickets/:id', title: 'nav.tickets', permission: 'tickets.read', inMenu: false, Page: TicketPage },
+  { path: '/leads', title: 'nav.leads', permission: 'leads.read', inMenu: true, Page: LeadsPage },
+  { path: '/leads/:id', title: 'nav.leads', permission: 'leads.read', inMenu: false, Page: LeadPage },
+  { path: '/feedback', title: 'nav.feedback', permission: 'feedback.read', inMenu: true, Page: FeedbackPage },
+  {
+    path: '/feedback/:id',
+    title: 'nav.feedback',
+    permission: 'feedback.read',
+    inMenu: false,
+    Page: FeedbackEntryPage,
+  },
   { path: '/review', title: 'nav.review', permission: 'review.list', inMenu: true, Page: ReviewPage },
   { path: '/approvals', title: 'nav.approvals', permission: 'approvals.list', inMenu: true, Page: ApprovalsPage },
   { path: '/approvals/:id', title: 'nav.approvals', permission: 'approvals.list', inMenu: false, Page: ApprovalPage },
+  { path: '/insight', title: 'nav.insight', permission: 'insight.read', inMenu: true, Page: InsightPage },
   { path: '/ways', title: 'nav.ways', permission: 'ways.read', inMenu: true, Page: WaysPage },
   { path: '/erase', title: 'nav.erase', permission: 'erase.propose', inMenu: true, Page: ErasePage },
   { path: '/people', title: 'nav.people', permission: 'people.list', inMenu: true, Page: PeoplePage },

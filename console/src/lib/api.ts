@@ -28,16 +28,32 @@ export async function call<N extends ConsoleCallName>(
   return request(method, consoleCallPath(name) + query, input) as Promise<ConsoleResult<N>>;
 }
 
+/** A call that answers a file, which the browser saves under this name. */
+export async function download<N extends ConsoleCallName>(name: N, input: ConsoleInput<N>, file: string) {
+  const answer = await answerOf(consoleCalls[name], consoleCallPath(name), input ?? {});
+  save(await answer.blob(), file);
+}
+
+/** What was made or loaded here, as a file: it is on no server for anybody to find. */
+export function save(blob: Blob, file: string): void {
+  const url = URL.createObjectURL(blob);
+  Object.assign(document.createElement('a'), { href: url, download: file }).click();
+  URL.revokeObjectURL(url);
+}
+
 /** The same of an address that is no call. */
-export async function request(method: 'GET' | 'POST', address: string, input: object = {}): Promise<unknown> {
+export const request = async (method: 'GET' | 'POST', address: string, input: object = {}): Promise<unknown> =>
+  (await answerOf(method, address, input)).json().catch(() => null);
+
+async function answerOf(method: 'GET' | 'POST', address: string, input: object): Promise<Response> {
   const answer = await fetch(address, {
     method,
     ...(method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) } : {}),
   }).catch(() => {
     throw new Problem('unreachable');
   });
+  if (answer.ok) return answer;
   const body: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return body;
   const { code = 'failed', ...rest } = (body as ConsoleRefusalBody | null)?.error ?? {};
   throw new Problem(code, rest);
 }

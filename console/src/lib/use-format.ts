@@ -10,6 +10,7 @@ export function useFormat() {
   const { timeZone, currencies } = useMe().operator;
   const moment = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   const clock = new Intl.DateTimeFormat(code, { timeStyle: 'short', timeZone });
+  const calendar = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeZone: 'UTC' });
   const unit = (count: number, name: 'day' | 'hour' | 'minute') =>
     count === 0 ? '' : new Intl.NumberFormat(code, { style: 'unit', unit: name, unitDisplay: 'narrow' }).format(count);
   return {
@@ -22,6 +23,8 @@ export function useFormat() {
         .filter(Boolean)
         .join(' ');
     },
+    /** A day of the calendar, such as 2026-03-02. */
+    day: (date: string) => calendar.format(new Date(date)),
     time: (iso: string) => moment.format(new Date(iso)),
     hour: (iso: string) => clock.format(new Date(iso)),
     digits: (currency: string) => currencies[currency] ?? 0,

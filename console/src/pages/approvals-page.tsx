@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { ChoiceLinks } from '../ui/choice-links.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { Rows } from '../ui/rows.tsx';
 
@@ -27,20 +28,14 @@ export function ApprovalsPage() {
     <Stack>
       <Title order={1}>{say('approvals.title')}</Title>
       <Text>{say('approvals.text')}</Text>
-      <Group gap="xs" role="group" aria-label={say('approvals.lists')}>
-        {lists.map((one) => (
-          <Button
-            key={one}
-            component={Link}
-            href={`/approvals?list=${one}`}
-            size="xs"
-            variant={one === list ? 'filled' : 'default'}
-            aria-current={one === list ? 'page' : undefined}
-          >
-            {say(`approvals.${one}`)}
-          </Button>
-        ))}
-      </Group>
+      <ChoiceLinks
+        label={say('approvals.lists')}
+        choices={lists.map((one) => ({
+          href: `/approvals?list=${one}`,
+          label: say(`approvals.${one}`),
+          isChosen: one === list,
+        }))}
+      />
       {approvals.error && <ProblemBox problem={approvals.error} retry={() => void approvals.refetch()} />}
       {approvals.isPending && <Text role="status">{say('app.loading')}</Text>}
       {approvals.data && rows.length === 0 ? (

@@ -5,6 +5,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { useMay } from '../lib/use-me.ts';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { type Column, Rows } from '../ui/rows.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
@@ -15,6 +16,7 @@ export function FindPage() {
   const { say, sayOr } = useLanguage();
   const { time, money } = useFormat();
   const [, go] = useLocation();
+  const opensLeads = useMay()('leads.read');
   const search = new URLSearchParams(useSearch());
   const asked = search.get('text') ?? '';
   const [text, setText] = useState(asked);
@@ -35,12 +37,14 @@ export function FindPage() {
   const payments = found.data?.pages.flatMap((page) => page.payments) ?? [];
   const leads = found.data?.pages.flatMap((page) => page.leads) ?? [];
   const [only] = payments;
-  const isOnly = payments.length === 1 && leads.length === 0 && !found.isFetching;
+  const [lead] = leads;
+  const isOnly = payments.length + leads.length === 1 && !found.isFetching;
   const ticket = found.data?.pages[0]?.ticket;
   useEffect(() => {
     // One hit opens; going back leads to where one was before the search.
     if (isOnly && only) go(ticket ? `/tickets/${ticket}` : `/payments/${only.id}`, { replace: true });
-  }, [isOnly, only, ticket, go]);
+    if (isOnly && lead && opensLeads) go(`/leads/${lead.id}`, { replace: true });
+  }, [isOnly, only, lead, opensLeads, ticket, go]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -98,7 +102,17 @@ export function FindPage() {
           keyOf={({ id }) => id}
           columns={[
             { title: 'col.when', cell: ({ createdAt }) => time(createdAt) },
-            { title: 'find.request', cell: ({ id }) => id },
+            {
+              title: 'find.request',
+              cell: ({ id }) =>
+                opensLeads ? (
+                  <Anchor component={Link} href={`/leads/${id}`}>
+                    {id}
+                  </Anchor>
+                ) : (
+                  id
+                ),
+            },
             { title: 'col.state', cell: ({ status }) => sayOr(`lead.${status}`) },
             { title: 'col.number', cell: ({ number }) => number },
             { title: 'payment.type', cell: ({ plan }) => plan },

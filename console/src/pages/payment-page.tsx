@@ -6,11 +6,11 @@ import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { FactTable } from '../ui/fact-table.tsx';
+import { Hidden } from '../ui/hidden.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { TicketBadge } from '../ui/ticket-badge.tsx';
 import { PaymentActions } from './payment-actions.tsx';
-import { Hidden } from './payment-hidden.tsx';
 import type { Story } from './payment-rows.ts';
 
 /** Everything about one payment, and beside it what may be done. */
@@ -90,7 +90,14 @@ function Facts({ payment }: { payment: Story }) {
   const { say, sayOr } = useLanguage();
   const { time, money } = useFormat();
   const hidden = (field: ConsoleInput<'reveal'>['field']) =>
-    payment[field] && <Hidden payment={payment} field={field} masked={payment[field]} />;
+    payment[field] && (
+      <Hidden
+        masked={payment[field]}
+        permission="payments.reveal"
+        draft={payment.id}
+        reveal={(reason) => call('reveal', { id: payment.id, field, reason })}
+      />
+    );
   const rows = [
     [say('col.when'), time(payment.createdAt)],
     [say('payment.type'), [sayOr(`type.${payment.type}`), payment.description].filter(Boolean).join(' · ')],

@@ -3,8 +3,8 @@ import type { Analytics } from './analytics.service.ts';
 
 export function analyticsHandlers(analytics: Analytics): Handlers {
   return {
-    async recordEvent({ body }) {
-      analytics.count(body);
+    async recordEvent({ body, language }) {
+      analytics.count(body, language);
       return null;
     },
   };

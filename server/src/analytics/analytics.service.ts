@@ -1,8 +1,15 @@
 import type { ParsedBodyOf } from '@portal/contract/contract.ts';
+import { calendarDay } from '@portal/domain/calendar-day.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
 export type PortalEvent = ParsedBodyOf<'recordEvent'>;
+
+/** Of one day and language. */
+export interface DayCount extends EventCount {
+  day: string;
+  language: string;
+}
 
 export interface EventCount {
   event: string;
@@ -14,15 +21,17 @@ export interface EventCount {
 
 export interface Analytics {
   /** Counted here and settled with the other processes in a moment: a page view costs no write of its own. */
-  count(event: PortalEvent): void;
+  count(event: PortalEvent, language: string): void;
   settle(): Promise<void>;
   /** What was counted since a day, most frequent first. */
   since(day: string): Promise<EventCount[]>;
+  /** The same by day and language. */
+  byDay(range: { from: string; to: string }): Promise<DayCount[]>;
   forgetOld(): Promise<void>;
 }
 
 /**
- * A made-up name must not fill the table: beyond so many kinds in a day, over all processes, they are one. There are some
+ * A made-up name must not fill the table: beyond so many kinds in a day and a language, over all processes, they are one. There are some
  * 230 pages with those of the help centre, and fifty outcomes. A list of the names that exist would bound less, because
  * page, flow and outcome multiply, and it would have to be kept in step with the web app.
  */
@@ -30,30 +39,35 @@ export const mostKinds = 500;
 /** A year to compare with, and the month that is compared. */
 const keepMonths = 13;
 
-export function createAnalytics(db: Kysely<Schema>, now: () => Date): Analytics {
+export function createAnalytics(db: Kysely<Schema>, now: () => Date, timeZone = 'UTC'): Analytics {
   let counts = new Map<string, number>();
 
   /** False when the day has no room for another kind. */
-  async function add([day, event, page, flow, outcome]: string[], count: number, most: number): Promise<boolean> {
+  async function add(
+    [day, language, event, page, flow, outcome]: string[],
+    count: number,
+    most: number,
+  ): Promise<boolean> {
     const counted = await sql`
-      insert into event_counts (day, event, page_name, flow, outcome, count)
-      select ${day}::date, ${event}, ${page}, ${flow}, ${outcome}, ${count}::bigint
-      where (select count(*) from event_counts where day = ${day}::date) < ${most}
-      or exists (select from event_counts where day = ${day}::date and event = ${event} and page_name = ${page}
-        and flow = ${flow} and outcome = ${outcome})
-      on conflict (day, event, page_name, flow, outcome)
-      do update set count = event_counts.count + excluded.count
+      insert into event_days (day, language, event, page_name, flow, outcome, count)
+      select ${day}::date, ${language}, ${event}, ${page}, ${flow}, ${outcome}, ${count}::bigint
+      where (select count(*) from event_days where day = ${day}::date and language = ${language}) < ${most}
+      or exists (select from event_days where day = ${day}::date and language = ${language} and event = ${event}
+        and page_name = ${page} and flow = ${flow} and outcome = ${outcome})
+      on conflict (day, language, event, page_name, flow, outcome)
+      do update set count = event_days.count + excluded.count
       returning day`.execute(db);
     return counted.rows.length > 0;
   }
 
-  const keyOf = ({ event, page_name, flow, outcome }: PortalEvent) =>
-    JSON.stringify([now().toISOString().slice(0, 10), event, page_name, flow ?? '', outcome ?? '']);
+  const keyOf = ({ event, page_name, flow, outcome }: PortalEvent, language: string) =>
+    JSON.stringify([calendarDay(now(), timeZone), language, event, page_name, flow ?? '', outcome ?? '']);
 
   return {
-    count(event) {
-      const own = keyOf(event);
-      const key = counts.has(own) || counts.size < mostKinds ? own : keyOf({ event: event.event, page_name: 'other' });
+    count(event, language) {
+      const own = keyOf(event, language);
+      const isKnown = counts.has(own) || counts.size < mostKinds;
+      const key = isKnown ? own : keyOf({ event: event.event, page_name: 'other' }, language);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     },
 
@@ -64,8 +78,8 @@ export function createAnalytics(db: Kysely<Schema>, now: () => Date): Analytics 
       for (const [key, count] of settling) {
         const kind = JSON.parse(key) as string[];
         if (await add(kind, count, mostKinds)) continue;
-        const [day, event] = kind;
-        const other = JSON.stringify([day, event, 'other', '', '']);
+        const [day, language, event] = kind;
+        const other = JSON.stringify([day, language, event, 'other', '', '']);
         others.set(other, (others.get(other) ?? 0) + count);
       }
       for (const [key, count] of others) await add(JSON.parse(key) as string[], count, Number.MAX_SAFE_INTEGER);
@@ -74,14 +88,28 @@ export function createAnalytics(db: Kysely<Schema>, now: () => Date): Analytics 
     async forgetOld() {
       const before = new Date(now());
       before.setUTCMonth(before.getUTCMonth() - keepMonths);
-      await sql`delete from event_counts where day < ${before.toISOString().slice(0, 10)}`.execute(db);
+      const day = before.toISOString().slice(0, 10);
+      for (const table of ['event_days', 'event_counts'])
+        await sql`delete from ${sql.table(table)} where day < ${day}`.execute(db);
     },
 
     async since(day) {
+      // What the version before counted has no language.
       const rows = await sql<EventCount>`
-        select event, page_name, flow, outcome, sum(count)::bigint as count from event_counts where day >= ${day}
+        select event, page_name, flow, outcome, sum(count)::bigint as count from (
+          select event, page_name, flow, outcome, count from event_days where day >= ${day}
+          union all
+          select event, page_name, flow, outcome, count from event_counts where day >= ${day}) counted
         group by event, page_name, flow, outcome order by count desc, page_name`.execute(db);
       return rows.rows;
+    },
+
+    async byDay({ from, to }) {
+      const { rows } = await sql<DayCount>`
+        select to_char(day, 'YYYY-MM-DD') as day, language, event, page_name, flow, outcome, count from event_days
+        where day between ${from}::date and ${to}::date and event <> 'page_timing'
+        order by 1, 2, 3, 4, 5, 6`.execute(db);
+      return rows;
     },
   };
 }

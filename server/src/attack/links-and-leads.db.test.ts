@@ -186,3 +186,17 @@ test('SEC-19 visits that somebody makes up or gathers do not make a crowd: one a
   expect(gathered.filter((http) => http === 200)).toHaveLength(20);
   expect(await vote(visitCookie('another', '203.0.113.99'), '203.0.113.99')).toBe(200);
 });
+
+test('SEC-19 visits that one network gathers bring no words before the operator’s people, however many they are', async () => {
+  await world.db.deleteFrom('rate_limits').execute();
+  const search = (cookie: string, ip: string) =>
+    world.call('recordSearch', { text: 'buy at evil shop' }, { ip, headers: { cookie } });
+  // Who searches the same again is the same visit, and takes nobody’s place.
+  for (const _ of [1, 2, 3, 4, 5]) await search(visitCookie('seeker 0', '198.51.100.78'), '192.0.2.1');
+  for (let got = 0; got < 20; got += 1)
+    expect((await search(visitCookie(`seeker ${got}`, '198.51.100.78'), `192.0.2.${got}`)).http).toBe(200);
+  const counted = async () => (await world.db.selectFrom('help_searches').selectAll().execute()).length;
+  expect(await counted()).toBe(4);
+  expect((await search(visitCookie('somebody else', '203.0.113.98'), '203.0.113.98')).http).toBe(200);
+  expect(await counted()).toBe(5);
+});

@@ -46,7 +46,7 @@ const labels = (text: string) => linesOf(text).map((line) => line.split(':')[0])
 
 async function printed(...words: string[]): Promise<string[]> {
   const lines: string[] = [];
-  await runLeadsCommand(words, world.running.portal.leads, (line) => lines.push(line));
+  await runLeadsCommand(words, world.running.portal, (line) => lines.push(line));
   return lines;
 }
 
@@ -64,7 +64,11 @@ describe('SEC-22 what a visitor wrote into a lead is one printable line', () => 
     const id = await submit(more);
     const mail = await mailOf(id);
     expect(labels(mail)).toEqual(facts);
-    for (const line of [...linesOf(mail), ...(await printed('export', id)), ...(await printed('csv'))])
+    for (const line of [
+      ...linesOf(mail),
+      ...(await printed('export', 'Hery', 'a test', id)),
+      ...(await printed('csv', 'Hery', 'a test')),
+    ])
       expect(line).toBe(oneLine(line));
   });
 
@@ -81,9 +85,9 @@ describe('SEC-22 what a visitor wrote into a lead is one printable line', () => 
       .execute();
     await world.phone.post('/reset');
     expect(labels(await mailOf(id))).toEqual(facts);
-    const rows = [...(await printed('export', id)), ...(await printed('csv'))];
+    const rows = [...(await printed('export', 'Hery', 'a test', id)), ...(await printed('csv', 'Hery', 'a test'))];
     for (const line of rows) expect(line).toBe(oneLine(line));
-    const [head, ...table] = await printed('csv');
+    const [head, ...table] = await printed('csv', 'Hery', 'a test');
     const row = table.find((line) => line.includes(id)) ?? '';
     // As many cells as there are columns, and no cell is run as a formula.
     expect(row.replaceAll(/"(?:[^"]|"")*"/g, '').split(',')).toHaveLength(head?.split(',').length ?? 0);

@@ -113,7 +113,12 @@ const flowsOf = (world: AttackWorld) => {
     async lead() {
       const lead = { fullName: words[0], email: emails[1], worksId: `W${payer}` };
       const uniqueCode = await world.leadProof(payer);
-      await must('submitLead', leadOf(payer, uniqueCode, { ...lead, address: { street1: words[1] } }));
+      const sent = await must('submitLead', leadOf(payer, uniqueCode, { ...lead, address: { street1: words[1] } }));
+      const id = sent.refLeadId as string;
+      const care = await signIn(world.running.portal.http, 'care@console.example');
+      const { version } = (await care.call('lead', { id })).result;
+      const noted = await care.call('noteLead', { id, version, text: `${words[2]}, ${emails[3]}, not before ten` });
+      expect(noted.status).toBe(200);
     },
     async forms() {
       for (const formType of ['WEBPORTAL', 'ENTERPRISE'])
@@ -126,6 +131,10 @@ const flowsOf = (world: AttackWorld) => {
     async vote() {
       const { opco } = await loadPack('mg');
       await must('vote', { questionId: 'reset-pin', isLike: true, opco });
+    },
+    async search() {
+      await must('recordSearch', { text: 'rakotoshop' });
+      for (const text of [`0${payer}`, emails[3], `PIN of ${payer}`]) await must('recordSearch', { text });
     },
     async callbacks() {
       const { transactionId } = await must('initiate', order('MPESA', { paymentMobile: `0${numbers[2]}` }));
@@ -167,6 +176,7 @@ async function everyFlow(world: AttackWorld, walletPinMode: boolean): Promise<st
   await flows.lead();
   await flows.forms();
   await flows.vote();
+  await flows.search();
   const waiting = await flows.callbacks();
   await flows.ticket(waiting);
   await flows.decided(waiting);
@@ -370,7 +380,14 @@ describe('CNS-14 somebody who asks what is held about them', () => {
     for (const table of new Set(there))
       expect(counts[table] ?? 0, table).toBeGreaterThanOrEqual(there.filter((one) => one === table).length);
     // What only a hash or a payment leads to.
-    for (const table of ['pin_attempts', 'idempotency_keys', 'callbacks', 'help_votes', 'ticket_messages'])
+    for (const table of [
+      'pin_attempts',
+      'idempotency_keys',
+      'callbacks',
+      'help_votes',
+      'ticket_messages',
+      'lead_notes',
+    ])
       expect(counts, table).toHaveProperty(table);
     for (const email of emails.slice(0, 3)) {
       const byMail = countsOf((await admin.call('searchPerson', { text: email, reason: 'asked by mail' })).result.held);

@@ -44,26 +44,31 @@ export interface AuditVerdict {
 export type Audit = ReturnType<typeof createAudit>;
 
 export function createAudit(db: Executor, now: () => Date) {
+  /** In the transaction of the act: what was not written down was not done. */
+  async function write(transaction: Executor, { person, roles, address }: Actor, { act, subject, ...said }: Act) {
+    const stored = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+    await transaction
+      .insertInto('audit')
+      .values({
+        at: now(),
+        person,
+        roles: [...roles],
+        act,
+        subject_kind: subject.kind,
+        subject_id: subject.id,
+        before: stored(said.before),
+        after: stored(said.after),
+        reason: said.reason === undefined ? null : withoutPersons(said.reason),
+        from_address: address,
+      })
+      .execute();
+  }
+
   return {
-    /** In the transaction of the act: what was not written down was not done. */
-    async write(transaction: Executor, { person, roles, address }: Actor, { act, subject, ...said }: Act) {
-      const stored = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-      await transaction
-        .insertInto('audit')
-        .values({
-          at: now(),
-          person,
-          roles: [...roles],
-          act,
-          subject_kind: subject.kind,
-          subject_id: subject.id,
-          before: stored(said.before),
-          after: stored(said.after),
-          reason: said.reason === undefined ? null : withoutPersons(said.reason),
-          from_address: address,
-        })
-        .execute();
-    },
+    write,
+
+    /** Of what changes nothing and shows somebody: before it is shown. */
+    writeSeen: (actor: Actor, act: Act): Promise<void> => write(db, actor, act),
 
     async list(most: number, { before, person, act, about, until }: AuditFilter = {}): Promise<AuditRow[]> {
       let rows = db.selectFrom('audit').selectAll();

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   type ConsoleCallName,
   consoleCallPath,
@@ -104,7 +105,7 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
 
     for (const name of Object.keys(consoleCalls) as ConsoleCallName[]) {
       const method = consoleCalls[name];
-      const { summary, query, body, result }: ConsoleCallDefinition = consoleContract[name];
+      const { summary, query, body, result, isFile }: ConsoleCallDefinition = consoleContract[name];
       const handler = handlers[name] as (input: unknown, signed: Signed) => Promise<unknown>;
       scope.route({
         method,
@@ -114,7 +115,7 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
           summary,
           ...(query ? { querystring: query } : {}),
           ...(body ? { body } : {}),
-          response: { 200: result },
+          ...(isFile ? {} : { response: { 200: result } }),
         },
         config: { access: { limit: method === 'GET' ? 'read' : 'write', proof: 'session' }, consoleCall: name },
         // Before anything of the request is looked at: a stranger learns nothing from what is wrong with it.
@@ -123,7 +124,12 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
           await permit(name, signed);
           request.signed = signed;
         },
-        handler: async (request) => handler(method === 'GET' ? request.query : request.body, signedOf(request)),
+        handler: async (request, reply) => {
+          const answer = await handler(method === 'GET' ? request.query : request.body, signedOf(request));
+          if (!isFile) return answer;
+          reply.header('content-disposition', 'attachment').type('text/csv; charset=utf-8');
+          return Readable.from(answer as AsyncIterable<string>);
+        },
       });
     }
 

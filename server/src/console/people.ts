@@ -1,4 +1,4 @@
-import type { Role } from '@portal/contract/console/permissions.ts';
+import { isRole, mayDo, type Permission, type Role } from '@portal/contract/console/permissions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Schema } from '../db/schema.ts';
@@ -47,6 +47,18 @@ export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
   return {
     hasAdmin,
     keepAnAdmin,
+
+    /** Whoever works here and may do this, by name. */
+    async whoMay(permission: Permission): Promise<{ id: string; name: string; email: string }[]> {
+      const open = await db
+        .selectFrom('console_people')
+        .select(['id', 'name', 'email', 'roles'])
+        .where('closed_at', 'is', null)
+        .orderBy('name')
+        .orderBy('id')
+        .execute();
+      return open.filter(({ roles }) => mayDo(roles.filter(isRole), permission));
+    },
 
     people: () =>
       db

@@ -97,6 +97,14 @@ export const periods = {
     since: 'created_at',
     ending: 'the row is deleted',
   },
+  lead_notes: {
+    personal: ['text'],
+    holds: 'what customer care noted about who asked for home broadband',
+    days: 365,
+    since: 'at',
+    ending: 'the row is deleted',
+    setting: 'LEADS_KEEP_DAYS',
+  },
   leads: {
     personal: [
       ...['full_name', 'contact_number', 'email', 'address', 'works_id', 'reference', 'source'],
@@ -112,6 +120,13 @@ export const periods = {
     personal: ['voter'],
     holds: 'which browser voted on an answer, by a keyed hash',
     days: 90,
+    since: 'at',
+    ending: 'the row is deleted',
+  },
+  help_searches: {
+    personal: ['visitor', 'text'],
+    holds: 'words that found nothing in the help, and which browser searched them, by a keyed hash of that day',
+    days: 30,
     since: 'at',
     ending: 'the row is deleted',
   },
@@ -181,6 +196,8 @@ export const periods = {
   },
   content_packages: { personal: [], looks: { body: 'pages of the operator' } },
   migrations: { personal: [], looks: { name: 'a file of ours' } },
+  event_days: { personal: [], looks: { page_name: 'a page of the portal' } },
+  help_vote_days: { personal: [] },
   event_counts: { personal: [], looks: { page_name: 'a page of the portal' } },
   personal_data_keys: { personal: [] },
   pin_challenges: { personal: [] },

@@ -38,6 +38,7 @@ const rows: Record<SealedTableName, Record<string, unknown>> = {
   form_entries: { id: 'f1', email: 'a@example.mg', data: '{"message":"é 🙂"}' },
   approvals: { id: 'a1', about: '0390000001' },
   ticket_messages: { id: 'K7QM2XRD.1', text: 'Where is my money? 0390000001' },
+  lead_notes: { id: 'HB00.1', text: 'Call 0390000001 on Monday' },
   leads: {
     id: 'l1',
     full_name: 'Rasoa',

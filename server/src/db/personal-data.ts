@@ -71,6 +71,7 @@ export const sealedTables = {
   callbacks: { row: ['provider', 'digest'], columns: { headers: 'json', body: 'bytes' }, hashes: {} },
   form_entries: { row: ['id'], columns: { email: 'text', data: 'json' }, hashes: {} },
   ticket_messages: { row: ['id'], columns: { text: 'text' }, hashes: {} },
+  lead_notes: { row: ['id'], columns: { text: 'text' }, hashes: {} },
   leads: {
     row: ['id'],
     columns: {

@@ -13,7 +13,7 @@ import { checkKeys, countByKey, noteWriting, reseal } from './reseal.ts';
 
 paymentsTests();
 beforeEach(async () => {
-  await sql`truncate personal_data_keys, leads, lead_history, form_entries, codes, proofs, pin_attempts`.execute(
+  await sql`truncate personal_data_keys, leads, lead_notes, lead_history, form_entries, codes, proofs, pin_attempts`.execute(
     database.db,
   );
 });
@@ -270,7 +270,7 @@ describe('SEC-26 a database that was filled before', () => {
     );
     await sql`insert into personal_data_keys (id, proof, written_at) values ('clear', '', now())`.execute(database.db);
   });
-  afterEach(() => sql`truncate callbacks, leads, lead_history, pin_attempts`.execute(database.db));
+  afterEach(() => sql`truncate callbacks, leads, lead_notes, lead_history, pin_attempts`.execute(database.db));
 
   test('is read as it is, is sealed beside the payments, and refuses what is in clear from then on', async () => {
     await checkKeys(data.db);

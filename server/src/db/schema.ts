@@ -1,5 +1,6 @@
 import type { ApprovalKind, approvalStates } from '@portal/contract/console/approvals.ts';
 import type { Conversion } from '@portal/domain/exchange.ts';
+import type { LeadStage } from '@portal/domain/lead/lead-stage.ts';
 import type { LeadStatus } from '@portal/domain/lead/lead-status.ts';
 import type { WireNumber } from '@portal/domain/msisdn.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
@@ -140,6 +141,10 @@ export interface LeadsTable {
   /** Which browser sent it; null for those from before it was kept. */
   visit: string | null;
   status: LeadStatus;
+  stage: Generated<LeadStage>;
+  version: Generated<number>;
+  /** Who of customer care works on it. */
+  assigned_to: Generated<string | null>;
   handover: 'waiting' | 'accepted';
   crm_reference: string | null;
   paid_by: string | null;
@@ -309,10 +314,24 @@ export interface Schema {
     data: Sealed<Record<string, unknown>>;
     language: string;
     created_at: Date;
+    done_at: Generated<Date | null>;
+    done_by: Generated<string | null>;
   };
   leads: LeadsTable;
+  lead_notes: { id: string; lead_id: string; version: number; at: Date; person: string; text: Sealed<string> };
   lead_history: { lead_id: string; status: LeadStatus; at: Date };
   event_counts: { day: string; event: string; page_name: string; flow: string; outcome: string; count: number };
+  event_days: {
+    day: string;
+    language: string;
+    event: string;
+    page_name: string;
+    flow: string;
+    outcome: string;
+    count: number;
+  };
+  help_vote_days: { day: string; language: string; question_id: string; likes: number; votes: number };
+  help_searches: { day: string; language: string; text: string; visitor: string; at: Date };
   help_votes: { question_id: string; voter: string; liked: boolean; at: Date };
   help_scores: { question_id: string; likes: number; votes: number };
   /** Keys that values may be under, the word `clear` among them until there is none left that is. */

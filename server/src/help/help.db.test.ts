@@ -31,7 +31,8 @@ beforeEach(async () => {
   await database.db.deleteFrom('help_scores').execute();
 });
 
-const vote = (voter: string, liked = true, questionId = 'reset-pin') => help.vote({ questionId, voter, liked });
+const vote = (voter: string, liked = true, questionId = 'reset-pin') =>
+  help.vote({ questionId, voter, liked, language: 'en-GB' });
 const percentOf = async (questionId = 'reset-pin') => (await help.faqs('en-GB', questionId))[0]?.countLikePercentage;
 
 describe('the questions', () => {

@@ -13,12 +13,12 @@ export function helpHandlers(
 ): Handlers {
   const ours = refuseOtherOperators(opco);
 
-  async function vote(questionId: string, liked: boolean, from: { headers: Headers; ip: string }) {
+  async function vote(questionId: string, liked: boolean, from: { headers: Headers; ip: string; language: string }) {
     const onAnswer: Draw = { budget: 'voteAnswer', subject: `${questionId} from ${visits.gotBy(from)}` };
     if (await budgets.take([onAnswer, ...networkDraws('voteNetwork', from.ip), { budget: 'voteAll', subject: '' }]))
       throw new PortalError('tooManyThisHour');
     // Who keeps no cookies is known by the network alone: whatever else a client says of itself it can make up.
-    return help.vote({ questionId, liked, voter: visits.of(from) });
+    return help.vote({ questionId, liked, voter: visits.of(from), language: from.language });
   }
 
   return {
@@ -29,6 +29,17 @@ export function helpHandlers(
     async vote({ body, ...from }) {
       ours(body.opco);
       return vote(body.questionId, body.isLike, from);
+    },
+    async recordSearch({ body, headers, ip, language }) {
+      // Who keeps no cookies cannot be told from others of the network, so what they search is not counted.
+      const visit = visits.ofBrowser(headers);
+      const spend = async (words: string) => {
+        const onWords: Draw = { budget: 'searchWords', subject: `${words} from ${visits.gotBy({ headers, ip })}` };
+        const others = [...networkDraws('searchNetwork', ip), { budget: 'searchAll', subject: '' } as const];
+        return (await budgets.take([onWords, ...others])) === null;
+      };
+      if (visit) await help.searchedInVain({ text: body.text, language, visit, spend });
+      return null;
     },
     async voteByLink({ query, ...from }) {
       ours(query.opco);

@@ -1,16 +1,30 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
+import { calendarDay, dayPlus } from '@portal/domain/calendar-day.ts';
 import { withPrefix } from '@portal/domain/language.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
+import { leastVisits, searchedWords } from '@portal/domain/vain-search.ts';
 import { type HelpContent, type HelpQuestion, type HelpTopic, hasHelp, readHelp } from '@portal/operators/help.ts';
 import type { Kysely } from 'kysely';
 import { marked } from 'marked';
 import { z } from 'zod';
 import type { Content } from '../content/content.service.ts';
 import { endedBefore, periods } from '../db/periods.ts';
+import { personalData } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { asMarkdown, fillFacts, helpFacts } from './help.facts.ts';
-import { findScores, forgetVoters, insertVote, type Score } from './help.store.ts';
+import {
+  findScores,
+  forgetSearches,
+  forgetVoteDays,
+  forgetVoters,
+  hasSearched,
+  insertSearch,
+  insertVote,
+  type Score,
+  searchesOf,
+  votesByDay,
+} from './help.store.ts';
 
 export type Faq = ResultOf<'faqs'>[number];
 export type VoteResult = ResultOf<'vote'>;
@@ -18,7 +32,18 @@ export type VoteResult = ResultOf<'vote'>;
 export interface Help {
   /** Everything that can be asked, in the order of the pack; of one id at most one. */
   faqs(locale: string, questionId?: string): Promise<Faq[]>;
-  vote(vote: { questionId: string; liked: boolean; voter: string }): Promise<VoteResult>;
+  vote(vote: { questionId: string; liked: boolean; voter: string; language: string }): Promise<VoteResult>;
+  /** Somebody found nothing. What may name a person is not kept; who it was is a hash that is another one tomorrow. */
+  searchedInVain(search: {
+    text: string;
+    language: string;
+    visit: string;
+    /** Whether whoever asks may still count for these words. */
+    spend: (words: string) => Promise<boolean>;
+  }): Promise<void>;
+  votesByDay(range: { from: string; to: string }): ReturnType<typeof votesByDay>;
+  /** What enough visits looked for in vain, by day. */
+  vainSearches(range: { from: string; to: string }): ReturnType<typeof searchesOf>;
   score(questionId: string): Promise<VoteResult>;
   forgetOld(): Promise<void>;
 }
@@ -35,12 +60,17 @@ export interface HelpParts {
 const ownLink = /\]\((\/[^)\s]*)\)/g;
 
 const mostRendered = 2_000;
+/** A year to compare with, and the month that is compared. */
+const keptDays = 396;
+/** A day. */
+const mostSearches = 5_000;
 
 const question = z.object({ id: z.string(), question: z.string(), answer: z.string(), popular: z.boolean() });
 const topic = z.object({ id: z.string(), name: z.string(), href: z.string().optional(), questions: z.array(question) });
 const helpContent = z.object({ categories: z.array(topic.extend({ topics: z.array(topic) })) });
 
 export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Help {
+  const today = () => calendarDay(now(), pack.timeZone);
   const lists = new WeakMap<object, Faq[]>();
   const rendered = new Map<string, string>();
   const known = new Set(
@@ -111,15 +141,33 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
       return wanted.map((faq) => ({ ...faq, countLikePercentage: percentages.get(faq.questionId) ?? 0 }));
     },
 
-    async vote({ questionId, liked, voter }) {
+    async vote({ questionId, liked, voter, language }) {
       if (!known.has(questionId)) throw new PortalError('questionUnknown', { field: 'questionId' });
-      if (!(await insertVote(db, { questionId, voter, liked, at: now() }))) throw new PortalError('alreadyVoted');
+      const stored = await insertVote(db, { questionId, voter, liked, language, day: today(), at: now() });
+      if (!stored) throw new PortalError('alreadyVoted');
       return scoreOf(questionId);
     },
 
     score: scoreOf,
 
-    forgetOld: () => forgetVoters(db, endedBefore(periods.help_votes, now())),
+    async searchedInVain({ text, language, visit, spend }) {
+      const words = searchedWords(text);
+      if (words === null) return;
+      const day = today();
+      const visitor = personalData(db).pseudonym(`help search ${day} ${visit}`);
+      const search = { day, language, text: words, visitor };
+      if ((await hasSearched(db, search)) || !(await spend(words))) return;
+      await insertSearch(db, { ...search, at: now() }, mostSearches);
+    },
+
+    votesByDay: (range) => votesByDay(db, range),
+    vainSearches: (range) => searchesOf(db, range, leastVisits),
+
+    async forgetOld() {
+      await forgetVoters(db, endedBefore(periods.help_votes, now()));
+      await forgetVoteDays(db, dayPlus(today(), -keptDays));
+      await forgetSearches(db, endedBefore(periods.help_searches, now()));
+    },
   };
 }
 

@@ -7,7 +7,7 @@ export type Score = Selectable<Schema['help_scores']>;
 /** Vote and sum in one statement: of any number of votes of one visitor at once, one is counted. False for the others. */
 export async function insertVote(
   db: Executor,
-  vote: { questionId: string; voter: string; liked: boolean; at: Date },
+  vote: { questionId: string; voter: string; liked: boolean; language: string; day: string; at: Date },
 ): Promise<boolean> {
   const counted = await sql`
     with fresh as (
@@ -15,6 +15,11 @@ export async function insertVote(
       values (${vote.questionId}, ${vote.voter}, ${vote.liked}, ${vote.at})
       on conflict do nothing
       returning question_id, liked
+    ), daily as (
+      insert into help_vote_days (day, language, question_id, likes, votes)
+      select ${vote.day}::date, ${vote.language}, question_id, case when liked then 1 else 0 end, 1 from fresh
+      on conflict (day, language, question_id) do update
+      set likes = help_vote_days.likes + excluded.likes, votes = help_vote_days.votes + 1
     )
     insert into help_scores (question_id, likes, votes)
     select question_id, case when liked then 1 else 0 end, 1 from fresh
@@ -31,4 +36,60 @@ export function findScores(db: Executor): Promise<Score[]> {
 /** A visit is long over by then; its votes stay in the sums. */
 export async function forgetVoters(db: Executor, before: Date): Promise<void> {
   await db.deleteFrom('help_votes').where('at', '<', before).execute();
+}
+
+const mostShown = 200;
+type Range = { from: string; to: string };
+
+export async function votesByDay(db: Executor, { from, to }: Range) {
+  const { rows } = await sql<{ day: string; language: string; question: string; likes: number; votes: number }>`
+    select to_char(day, 'YYYY-MM-DD') as day, language, question_id as question, likes, votes from help_vote_days
+    where day between ${from}::date and ${to}::date order by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+interface Search {
+  day: string;
+  language: string;
+  text: string;
+  visitor: string;
+}
+
+export async function hasSearched(db: Executor, { day, language, text, visitor }: Search): Promise<boolean> {
+  const { rows } = await sql`
+    select from help_searches
+    where day = ${day}::date and language = ${language} and text = ${text} and visitor = ${visitor}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Of one visit once a day; none beyond so many rows a day, whoever makes them up. */
+export async function insertSearch(
+  db: Executor,
+  { day, language, text, visitor, at }: Search & { at: Date },
+  mostRows: number,
+): Promise<void> {
+  await sql`
+    insert into help_searches (day, language, text, visitor, at)
+    select ${day}::date, ${language}, ${text}, ${visitor}, ${at}
+    where (select count(*) from help_searches where day = ${day}::date) < ${mostRows}
+    on conflict do nothing`.execute(db);
+}
+
+/** By day; of what enough visits searched on all of them together. */
+export async function searchesOf(db: Executor, { from, to }: Range, least: number) {
+  const { rows } = await sql<{ day: string; language: string; text: string; count: number }>`
+    with searched as (select * from help_searches where day between ${from}::date and ${to}::date),
+    common as (select language, text from searched group by 1, 2 having count(*) >= ${least}
+      order by count(*) desc, text limit ${mostShown})
+    select to_char(day, 'YYYY-MM-DD') as day, language, text, count(*)::int as count
+    from searched join common using (language, text) group by 1, 2, 3 order by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+export async function forgetSearches(db: Executor, before: Date): Promise<void> {
+  await db.deleteFrom('help_searches').where('at', '<', before).execute();
+}
+
+export async function forgetVoteDays(db: Executor, before: string): Promise<void> {
+  await db.deleteFrom('help_vote_days').where('day', '<', before).execute();
 }

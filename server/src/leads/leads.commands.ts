@@ -1,62 +1,71 @@
-import { csvRow, oneLine } from '@portal/domain/printable.ts';
+import { oneLine } from '@portal/domain/printable.ts';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Payments } from '../payments/payments.service.ts';
+import { leadLines } from './leads.csv.ts';
+import { eraseLead } from './leads.desk.ts';
 import type { Leads } from './leads.service.ts';
-import type { Lead } from './leads.store.ts';
-
-const columns: readonly [name: string, cell: (lead: Lead) => string | number | boolean | null][] = [
-  ['id', ({ id }) => id],
-  ['created', ({ created_at }) => created_at.toISOString()],
-  ['status', ({ status }) => status],
-  ['name', ({ full_name }) => full_name],
-  ['number', ({ contact_number }) => contact_number],
-  ['email', ({ email }) => email],
-  ['town', ({ address }) => address.city],
-  ['street', ({ address }) => address.street1],
-  ['landmark', ({ address }) => address.landmark],
-  ['latitude', ({ address }) => address.lat],
-  ['longitude', ({ address }) => address.lng],
-  ['served', ({ is_feasible }) => is_feasible],
-  ['plan', ({ plan_code }) => plan_code],
-  ['amount', ({ plan_amount }) => plan_amount],
-  ['currency', ({ plan_currency }) => plan_currency],
-  ['source', ({ source }) => source],
-  ['reference', ({ reference }) => reference],
-  ['sales visit', ({ works_id }) => works_id],
-];
 
 export const leadsUsage = [
-  'npm run leads -- export [id]                       every lead, or one, a line of JSON each',
-  'npm run leads -- csv                               every lead as a table for a spreadsheet',
-  'npm run leads -- delete <id>                       forgets a lead and everything in it',
+  'npm run leads -- export <your name> <reason> [id]  every lead, or one, a line of JSON each',
+  'npm run leads -- csv <your name> <reason>          every lead as a table for a spreadsheet',
+  'npm run leads -- delete <id> <your name> <reason>  forgets a lead and everything in it',
 ].join('\n');
 
-/** Gives the exit status: 0 done, 1 refused, 2 not understood. */
+interface Desk {
+  leads: Leads;
+  payments: Pick<Payments, 'find'>;
+  audit: Pick<Audit, 'write' | 'writeSeen'>;
+}
+
+/** Gives the exit status: 0 done, 1 refused, 2 not understood. What is shown or deleted stands in the audit, with who and why. */
 export async function runLeadsCommand(
-  [verb, id]: string[],
-  leads: Leads,
+  [verb, ...words]: string[],
+  desk: Desk,
   print: (line: string) => void,
 ): Promise<number> {
-  if (verb === 'export') {
-    const one = id ? await leads.find(id) : undefined;
-    if (id && !one) return refuse(id, print);
-    for (const { proof_digest: _proof, body_digest: _body, ...lead } of one ? [one] : await leads.list())
-      print(JSON.stringify(lead, (_key, value) => (typeof value === 'string' ? oneLine(value) : value)));
-    return 0;
+  if (verb === 'export' || verb === 'csv') {
+    const [by, reason, id] = words;
+    if (by && reason) return show({ verb, by, reason, id }, desk, print);
   }
-  if (verb === 'csv') {
-    print(csvRow(columns.map(([name]) => name)));
-    for (const lead of await leads.list()) print(csvRow(columns.map(([, cell]) => cell(lead))));
-    return 0;
-  }
-  if (verb === 'delete' && id) {
-    if (!(await leads.remove(id))) return refuse(id, print);
-    print(`The lead ${id} is deleted.`);
-    return 0;
+  if (verb === 'delete') {
+    const [id, by, reason] = words;
+    if (id && by && reason) {
+      const outcome = await eraseLead(desk, id, { actor: actorOf(by), reason });
+      print(erasureWords[outcome](id));
+      return outcome === 'erased' ? 0 : 1;
+    }
   }
   for (const line of leadsUsage.split('\n')) print(line);
   return 2;
 }
 
-function refuse(id: string, print: (line: string) => void): number {
-  print(`There is no lead ${id}.`);
-  return 1;
+const actorOf = (person: string) => ({ person, roles: ['command'], address: null });
+
+const erasureWords = {
+  erased: (id: string) => `The lead ${id} is deleted.`,
+  unknown: (id: string) => `There is no lead ${id}.`,
+  underWay: (id: string) => `A payment for the lead ${id} is under way: delete it when that has ended.`,
+};
+
+async function show(
+  { verb, by, reason, id }: { verb: 'export' | 'csv'; by: string; reason: string; id: string | undefined },
+  { leads, audit }: Desk,
+  print: (line: string) => void,
+): Promise<number> {
+  const one = id ? await leads.find(id) : undefined;
+  if (id && !one) {
+    print(erasureWords.unknown(id));
+    return 1;
+  }
+  await audit.writeSeen(actorOf(by), {
+    act: 'leads.exported',
+    subject: one ? { kind: 'lead', id: one.id } : { kind: 'leads', id: 'all' },
+    after: { inFull: true },
+    reason,
+  });
+  if (verb === 'csv') for await (const line of leadLines(leads.each(), 'inFull')) print(line);
+  else
+    for await (const { proof_digest: _proof, body_digest: _body, ...lead } of one ? [one] : leads.each())
+      print(JSON.stringify(lead, (_key, value) => (typeof value === 'string' ? oneLine(value) : value)));
+  return 0;
 }

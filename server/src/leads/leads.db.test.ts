@@ -190,10 +190,12 @@ describe('a lead', () => {
     expect(await track(id)).toMatchObject({ refLeadId: id, leadStatus: 'SCHEDULED', city: 'Antananarivo' });
 
     const printed: string[] = [];
-    expect(await runLeadsCommand(['export', id], running.portal.leads, (line) => printed.push(line))).toBe(0);
+    expect(
+      await runLeadsCommand(['export', 'Hery', 'asked by letter', id], running.portal, (line) => printed.push(line)),
+    ).toBe(0);
     expect(JSON.parse(printed[0] ?? '')).toMatchObject({ id, full_name: 'Lova Rabe' });
-    expect(await runLeadsCommand(['delete', id], running.portal.leads, () => {})).toBe(0);
-    expect(await runLeadsCommand(['delete', id], running.portal.leads, () => {})).toBe(1);
+    expect(await runLeadsCommand(['delete', id, 'Hery', 'asked by letter'], running.portal, () => {})).toBe(0);
+    expect(await runLeadsCommand(['delete', id, 'Hery', 'asked by letter'], running.portal, () => {})).toBe(1);
     const gone = await post('trackLead', { refLeadId: id });
     const never = await post('trackLead', { refLeadId: 'HB00000000000000000000' });
     expect(gone.statusCode).toBe(404);

@@ -19,6 +19,7 @@ import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Lines } from '../lines/lines.service.ts';
 import { type Otp, purposes } from '../otp/otp.service.ts';
+import { eachLead, type LeadFilter } from './leads.desk.store.ts';
 import type { LeadEvents } from './leads.events.ts';
 import type { Lead } from './leads.store.ts';
 import * as store from './leads.store.ts';
@@ -41,10 +42,13 @@ export interface Leads {
   /** Hands over what is due; gives how many it tried. */
   sweep(most: number): Promise<number>;
   list(): Promise<Lead[]>;
+  /** All of them, the newest first, a few in memory at a time. */
+  each(filter?: LeadFilter): AsyncIterable<Lead>;
   find(id: string): Promise<Lead | undefined>;
   /** By what a customer has: the number of the request, a phone number, an email. */
   search(clues: { id?: string; number?: string; email?: string }, most: number): Promise<Lead[]>;
-  remove(id: string): Promise<boolean>;
+  /** With notes and history; `record` writes down who did it, in the same transaction. False where there is none. */
+  remove(id: string, record: (transaction: Kysely<Schema>) => Promise<void>): Promise<boolean>;
   forgetOld(): Promise<void>;
 }
 
@@ -290,9 +294,15 @@ export function createLeads(deps: Dependencies): Leads {
     },
 
     list: () => store.listLeads(db),
+    each: (filter) => eachLead(db, filter),
     find: (id) => store.findLead(db, id),
     search: (clues, most) => store.searchLeads(db, clues, most),
-    remove: (id) => store.deleteLead(db, id),
+    remove: (id, record) =>
+      db.transaction().execute(async (transaction) => {
+        const isGone = await store.deleteLead(transaction, id);
+        if (isGone) await record(transaction);
+        return isGone;
+      }),
     forgetOld: () => store.deleteBefore(db, inSeconds(-deps.keepDays * 24 * 3600)),
   };
 

@@ -59,6 +59,8 @@ export async function heldAbout(db: Executor, person: Person, known: Known): Pro
   const ids = own.map(({ key }) => key.id as string);
   const visits = own.flatMap(({ values }) => (values.visit ? [values.visit] : []));
   const wallets = known.gateways.map((gateway) => personalData(db).pseudonym(`${gateway}:${person.value}`));
+  const hashes = hashesOf(db, person.kind, person.value);
+  const ofLead = sql.ref(person.kind === 'email' ? 'email_hash' : 'number_hash');
   const ofPayments = [sql`payment_id = any(${ids}::text[])`, isOfOpenPayment] as const;
   /** What leads to rows that do not say themselves whom they are about. */
   const leads: Partial<Record<PersonalTable, readonly [RawBuilder<unknown>, RawBuilder<unknown>?]>> = {
@@ -71,6 +73,7 @@ export async function heldAbout(db: Executor, person: Person, known: Known): Pro
     ],
     // Who erases somebody does not open a locked wallet.
     pin_attempts: [sql`wallet = any(${wallets}::text[])`, sql`coalesce(locked_until > portal_now(), false)`],
+    lead_notes: [sql`lead_id in (select id from leads where ${ofLead} = any(${hashes}::text[]))`],
     help_votes: [sql`voter = any(${visits}::text[])`],
   };
   const found = [...payments];

@@ -81,6 +81,7 @@ const bodies: Partial<Record<CallName, object>> = {
   },
   saveForm: { formType: 'ENTERPRISE', email: canaries.email, data: { phone: canaries.number, email: canaries.email } },
   recordEvent: { event: 'success', page_name: 'x_prepaid_recharge', flow: 'recharge' },
+  recordSearch: { text: 'esim' },
   vote: { questionId: 'q1', isLike: true, opco: 'XX' },
 };
 

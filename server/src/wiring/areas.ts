@@ -64,7 +64,11 @@ export function createAreas(foundation: Foundation) {
 /** What is read: pages, help and counts of both. */
 function createWords({ db, pack, now }: Foundation) {
   const content = createContent(db, pack, now);
-  return { content, help: createHelp({ db, pack, content, sanitise, now }), analytics: createAnalytics(db, now) };
+  return {
+    content,
+    help: createHelp({ db, pack, content, sanitise, now }),
+    analytics: createAnalytics(db, now, pack.timeZone),
+  };
 }
 
 /** Who somebody is, as far as a code, a PIN or work in the browser shows it. */

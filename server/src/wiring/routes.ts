@@ -1,5 +1,6 @@
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { insightHandlers } from '../analytics/analytics.desk.ts';
 import { analyticsHandlers } from '../analytics/analytics.routes.ts';
 import { approvalHandlers } from '../approvals/approvals.handlers.ts';
 import { billHandlers } from '../bills/bills.routes.ts';
@@ -9,13 +10,16 @@ import { registerConsolePages } from '../console/console.pages.ts';
 import { registerConsole } from '../console/console.routes.ts';
 import { contentHandlers } from '../content/content.routes.ts';
 import { exchangeHandlers } from '../exchange/exchange.routes.ts';
+import { feedbackHandlers } from '../forms/forms.desk.ts';
 import { formHandlers } from '../forms/forms.routes.ts';
+import { countByDay } from '../forms/forms.store.ts';
 import { helpHandlers } from '../help/help.routes.ts';
 import { registerOperational } from '../http/operational.routes.ts';
 import { registerPolicyReports } from '../http/policy-reports.ts';
 import { type Handlers, registerCalls } from '../http/register-calls.ts';
 import { proxySandbox } from '../http/sandbox-proxy.ts';
 import { registerSecurityTxt } from '../http/security-txt.ts';
+import { leadConsoleHandlers } from '../leads/leads.desk.ts';
 import { leadHandlers } from '../leads/leads.routes.ts';
 import { lineHandlers } from '../lines/lines.routes.ts';
 import { ownerHandlers } from '../lines/owner.routes.ts';
@@ -23,6 +27,7 @@ import { describeCalls } from '../openapi.ts';
 import { otpHandlers } from '../otp/otp.routes.ts';
 import { nameAsked, namePayment } from '../payments/core/payments.quote.ts';
 import { paymentConsoleHandlers } from '../payments/desk/payments.desk.ts';
+import { countEndings } from '../payments/desk/payments.endings.ts';
 import { registerCallbacks } from '../payments/http/callbacks.routes.ts';
 import { paymentHandlers } from '../payments/http/payments.routes.ts';
 import { registerPaymentStream } from '../payments/http/payments.stream.ts';
@@ -84,8 +89,22 @@ async function registerConsoleRoutes(
   { hasPages }: { hasPages: boolean },
 ): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
-  const { audit, approvals, persons, console, passkeys, payments, goodwill, risk, leads, ways, tickets, notices } =
-    areas;
+  const {
+    help,
+    analytics,
+    audit,
+    approvals,
+    persons,
+    console,
+    passkeys,
+    payments,
+    goodwill,
+    risk,
+    leads,
+    ways,
+    tickets,
+    notices,
+  } = areas;
   const fourEyes = { over: config.fourEyesOver, currency: pack.currency.code };
   const signIn = passkeys ? { passkeys } : providers.identities && { provider: providers.identities };
   if (!config.console || !signIn) return;
@@ -103,6 +122,18 @@ async function registerConsoleRoutes(
         ...{ payments, goodwill, risk, leads, audit, approvals, console, ways, tickets, notices },
       }),
       ...ticketConsoleHandlers({ tickets, payments, audit, pack }),
+      ...leadConsoleHandlers({ db, leads, payments, audit, console, pack, now }),
+      ...feedbackHandlers({ db, audit, now }),
+      ...insightHandlers({
+        analytics,
+        votes: help.votesByDay,
+        titles: help.faqs,
+        searches: help.vainSearches,
+        feedback: (range) => countByDay(db, { ...range, timeZone: pack.timeZone }),
+        payments: (range) => countEndings(db, { ...range, timeZone: pack.timeZone }),
+        pack,
+        now,
+      }),
       ...wayConsoleHandlers({
         ...{ ways, changes: areas.wayChanges, approvals, console, fourEyes: config.fourEyesWays },
         ...{ methods: providers.methods, pack, now },

@@ -244,6 +244,7 @@ const walks: Record<CallName, Walk | string> = {
   paymentOptionsByChannel: 'told by the payment page together with that nothing was taken',
   suggestPlaces: 'suggestions that do not come leave the search by its button',
   recordEvent: 'nobody waits for it',
+  recordSearch: 'nobody waits for it',
   config: 'what is shown does not wait for it',
   announcements: 'without an answer nothing is announced',
   fetchBalance: 'not offered by this operator',

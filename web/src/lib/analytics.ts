@@ -15,3 +15,8 @@ export function recordEvent(api: Api, event: PortalEvent): void {
   void api('recordEvent', { body: event });
   (window as { dataLayer?: unknown[] }).dataLayer?.push(event);
 }
+
+/** What found nothing in the help, for whoever writes the answers. */
+export function recordSearch(api: Api, text: string): void {
+  if (!wantsQuiet()) void api('recordSearch', { body: { text } });
+}

@@ -69,6 +69,7 @@ const kept: Record<CallName, 'content' | 'places' | 'never'> = {
   saveForm: 'never',
   geocode: 'never',
   recordEvent: 'never',
+  recordSearch: 'never',
   vote: 'never',
   voteByLink: 'never',
 };

@@ -1,6 +1,7 @@
 import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
 import { paths, withQuery } from '@portal/domain/paths.ts';
 import { memo, type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { recordSearch } from '../../lib/analytics.ts';
 import { usePage } from '../../lib/page.tsx';
 import { whenUsable } from '../../loading/deferred.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,8 @@ import type { Entry, Faq } from './help-model.ts';
 import type { HelpSearch } from './help-search.ts';
 import { NotFetched, QuestionList } from './help-stages.tsx';
 import { faqsKept, useFaqs } from './use-help.ts';
+
+const vainMilliseconds = 2_000;
 
 interface SearchBoxProps {
   /** What the server found for the address; good until something else is typed. */
@@ -55,6 +58,15 @@ export function SearchBox({ found, children }: SearchBoxProps) {
     const timer = setTimeout(() => writeAddress(text), inputDebounceMilliseconds);
     return () => clearTimeout(timer);
   }, [text, isStart]);
+
+  // Once somebody has stopped typing: half a word finds nothing, and says nothing.
+  const vain = results?.length === 0 ? text.trim() : '';
+  const { api } = page;
+  useEffect(() => {
+    if (!vain) return;
+    const timer = setTimeout(() => recordSearch(api, vain), vainMilliseconds);
+    return () => clearTimeout(timer);
+  }, [vain, api]);
 
   return (
     <>

@@ -1,21 +1,21 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ConsoleInput } from '@portal/contract/console/contract.ts';
+import type { Permission } from '@portal/contract/console/permissions.ts';
 import { useState } from 'react';
-import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useMay } from '../lib/use-me.ts';
-import { ReasonDialog } from '../ui/reason-dialog.tsx';
-import type { Story } from './payment-rows.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 
 interface Props {
-  payment: Story;
-  field: ConsoleInput<'reveal'>['field'];
   masked: string;
+  permission: Permission;
+  /** Names what was begun, for the reason that somebody typed. */
+  draft: string;
+  reveal: (reason: string) => Promise<{ value: string }>;
 }
 
 /** Masked, until somebody says why they have to see it; gone again with the page. */
-export function Hidden({ payment, field, masked }: Props) {
+export function Hidden({ masked, permission, draft, reveal }: Props) {
   const { say } = useLanguage();
   const may = useMay();
   const [isOpen, dialog] = useDisclosure();
@@ -23,7 +23,7 @@ export function Hidden({ payment, field, masked }: Props) {
   return (
     <Group gap="sm">
       <Text component="span">{value ?? masked}</Text>
-      {value === null && may('payments.reveal') && (
+      {value === null && may(permission) && (
         <Button size="compact-xs" variant="default" onClick={dialog.open}>
           {say('payment.reveal')}
         </Button>
@@ -34,8 +34,8 @@ export function Hidden({ payment, field, masked }: Props) {
           text={say('payment.revealText')}
           action={say('payment.reveal')}
           close={dialog.close}
-          draft={`reveal ${payment.id}`}
-          act={async (reason) => setValue((await call('reveal', { id: payment.id, field, reason })).value)}
+          draft={`reveal ${draft}`}
+          act={async (reason) => setValue((await reveal(reason)).value)}
         />
       )}
     </Group>

@@ -1,0 +1,86 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'wouter';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { useMay } from '../lib/use-me.ts';
+import { FactTable } from '../ui/fact-table.tsx';
+import { Hidden } from '../ui/hidden.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Part } from '../ui/part.tsx';
+import { ProblemBox } from '../ui/problem-box.tsx';
+
+type Entry = ConsoleResult<'feedbackEntry'>;
+
+/** What one visitor wrote. */
+export function FeedbackEntryPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const { sayOr } = useLanguage();
+  const may = useMay();
+  const entry = useQuery({ queryKey: ['feedbackEntry', id], queryFn: () => call('feedbackEntry', { id }) });
+  return (
+    <Loaded query={entry}>
+      {(loaded) => (
+        <Stack>
+          <Title order={1}>{sayOr(loaded.topic ? `topic.${loaded.topic}` : `form.${loaded.form}`)}</Title>
+          <Words entry={loaded} />
+          {may('feedback.work') && <Mark entry={loaded} />}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function Words({ entry }: { entry: Entry }) {
+  const { say, sayOr } = useLanguage();
+  const { time } = useFormat();
+  const { id, email, fields, done } = entry;
+  const hidden = (field: string, masked: string) => (
+    <Hidden
+      masked={masked}
+      permission="feedback.reveal"
+      draft={id}
+      reveal={(reason) => call('revealFeedback', { id, field, reason })}
+    />
+  );
+  return (
+    <Part title="feedback.words">
+      <FactTable
+        rows={[
+          [say('col.when'), time(entry.createdAt)],
+          [say('feedback.form'), sayOr(`form.${entry.form}`)],
+          [say('feedback.language'), entry.language],
+          ...fields.map(
+            ({ name, value, isMasked }) =>
+              [sayOr(`field.${name}`), isMasked ? hidden(name, value) : <Text key={name}>{value}</Text>] as const,
+          ),
+          [say('payment.email'), email && hidden('email', email)],
+          [say('feedback.doneBy'), done && `${done.by} · ${time(done.at)}`],
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Mark({ entry: { id, done } }: { entry: Entry }) {
+  const { say } = useLanguage();
+  const queries = useQueryClient();
+  const marking = useMutation({
+    mutationFn: () => call('markFeedback', { id, isDone: !done }),
+    onSuccess: () => notifications.show({ message: say('people.done') }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['feedbackEntry', id] }),
+  });
+  return (
+    <Stack>
+      {marking.error && <ProblemBox problem={marking.error} />}
+      <Group>
+        <Button variant={done ? 'default' : 'filled'} onClick={() => marking.mutate()} loading={marking.isPending}>
+          {say(done ? 'feedback.reopen' : 'feedback.mark')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

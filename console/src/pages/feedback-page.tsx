@@ -1,0 +1,61 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { feedbackLists } from '@portal/domain/feedback.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'wouter';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { ChoiceLinks } from '../ui/choice-links.tsx';
+import { PagedRows } from '../ui/paged-rows.tsx';
+
+/** What visitors wrote, the newest first. Which list is shown stands in the address. */
+export function FeedbackPage() {
+  const { say, sayOr } = useLanguage();
+  const { time } = useFormat();
+  const [search] = useSearchParams();
+  const list = feedbackLists.find((one) => one === search.get('list')) ?? 'open';
+  const found = useInfiniteQuery({
+    queryKey: ['feedback', list],
+    queryFn: ({ pageParam }) => call('feedback', { list, before: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: 15_000,
+  });
+  return (
+    <Stack>
+      <Title order={1}>{say('feedback.title')}</Title>
+      <Text>{say('feedback.text')}</Text>
+      <ChoiceLinks
+        label={say('feedback.lists')}
+        choices={feedbackLists.map((one) => ({
+          href: `/feedback?list=${one}`,
+          label: say(`feedback.${one}`),
+          isChosen: one === list,
+        }))}
+      />
+      <PagedRows
+        query={found}
+        label={say('feedback.title')}
+        none={say(`feedback.none.${list}`)}
+        rows={found.data?.pages.flatMap(({ entries }) => entries) ?? []}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: 'col.when',
+            cell: ({ id, createdAt }) => (
+              <Anchor component={Link} href={`/feedback/${id}`}>
+                {time(createdAt)}
+              </Anchor>
+            ),
+          },
+          { title: 'feedback.form', cell: ({ form }) => sayOr(`form.${form}`) },
+          { title: 'feedback.about', cell: ({ topic }) => (topic ? sayOr(`topic.${topic}`) : '') },
+          { title: 'feedback.language', cell: ({ language }) => language },
+          ...(list === 'done' ? [{ title: 'feedback.doneBy', cell: doneBy } as const] : []),
+        ]}
+      />
+    </Stack>
+  );
+}
+
+const doneBy = ({ done }: { done: { by: string } | null }) => done?.by ?? '';

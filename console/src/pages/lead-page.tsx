@@ -1,0 +1,307 @@
+import {
+  Anchor,
+  Badge,
+  Button,
+  Card,
+  Grid,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  Textarea,
+  Timeline,
+  Title,
+} from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ConsoleInput, ConsoleResult } from '@portal/contract/console/contract.ts';
+import { type LeadStage, leadStages, noteText } from '@portal/domain/lead/lead-stage.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { useMay } from '../lib/use-me.ts';
+import type { TextKey } from '../texts/en.ts';
+import { FactTable } from '../ui/fact-table.tsx';
+import { Hidden } from '../ui/hidden.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Part } from '../ui/part.tsx';
+import { ProblemBox } from '../ui/problem-box.tsx';
+import { ReasonDialog } from '../ui/reason-dialog.tsx';
+
+type Lead = ConsoleResult<'lead'>;
+
+/** One request for home broadband: whose it is, how far it is, what colleagues noted. */
+export function LeadPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const { say } = useLanguage();
+  const may = useMay();
+  const lead = useQuery({ queryKey: ['lead', id], queryFn: () => call('lead', { id }), refetchInterval: 10_000 });
+  return (
+    <Loaded query={lead}>
+      {(loaded) => (
+        <Stack>
+          <Stack gap={4}>
+            <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+              {say('lead.title', { id: loaded.id })}
+            </Title>
+            <Group>
+              <Badge variant="light" tt="none" size="lg">
+                {say(`leadStage.${loaded.stage}`)}
+              </Badge>
+            </Group>
+          </Stack>
+          <Grid>
+            <Grid.Col span={{ base: 12, lg: 8 }}>
+              <Stack>
+                <Facts lead={loaded} />
+                <Notes lead={loaded} />
+                <History lead={loaded} />
+              </Stack>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: -1, lg: 0 }}>
+              <Stack>
+                {may('leads.work') && <Work lead={loaded} />}
+                {may('leads.erase') && <Erase lead={loaded} />}
+              </Stack>
+            </Grid.Col>
+          </Grid>
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function Facts({ lead }: { lead: Lead }) {
+  const { say } = useLanguage();
+  const { time, money } = useFormat();
+  const may = useMay();
+  const hidden = (field: ConsoleInput<'revealLead'>['field']) => (
+    <Hidden
+      masked={lead[field]}
+      permission="leads.reveal"
+      draft={lead.id}
+      reveal={(reason) => call('revealLead', { id: lead.id, field, reason })}
+    />
+  );
+  const { paymentId } = lead;
+  return (
+    <Part title="payment.facts">
+      <FactTable
+        rows={[
+          [say('col.when'), time(lead.createdAt)],
+          [say('col.name'), hidden('name')],
+          [say('col.number'), hidden('number')],
+          [say('payment.email'), hidden('email')],
+          [say('leads.town'), lead.town],
+          [say('leadField.address'), hidden('address')],
+          [say('leads.served'), say(lead.isFeasible ? 'leads.yes' : 'leads.no')],
+          [say('payment.type'), `${lead.plan} · ${money(lead.amount, lead.currency)}`],
+          [say('leads.status'), say(`lead.${lead.status}`)],
+          [
+            say('leads.payment'),
+            paymentId &&
+              (may('payments.find') ? (
+                <Anchor component={Link} href={`/payments/${paymentId}`}>
+                  {paymentId}
+                </Anchor>
+              ) : (
+                paymentId
+              )),
+          ],
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Work({ lead: { id, version, stage, assignedTo, people } }: { lead: Lead }) {
+  const { say } = useLanguage();
+  // Somebody who works here no more still has it until it is given to another.
+  const known = people.some((one) => one.id === assignedTo?.id) || !assignedTo ? people : [assignedTo, ...people];
+  return (
+    <Part title="lead.work">
+      <Stack>
+        <Choice
+          lead={id}
+          label="leads.stage"
+          action="lead.move"
+          now={stage}
+          options={leadStages.map((one) => ({ value: one, label: say(`leadStage.${one}`) }))}
+          act={(to) => call('moveLead', { id, version, stage: to as LeadStage })}
+        />
+        <Choice
+          lead={id}
+          label="leads.assigned"
+          action="lead.assign"
+          now={assignedTo?.id ?? ''}
+          options={[
+            { value: '', label: say('leads.nobody') },
+            ...known.map((one) => ({ value: one.id, label: one.name })),
+          ]}
+          act={(to) => call('assignLead', { id, version, person: to || null })}
+        />
+      </Stack>
+    </Part>
+  );
+}
+
+interface ChoiceProps {
+  lead: string;
+  label: TextKey;
+  action: TextKey;
+  now: string;
+  options: { value: string; label: string }[];
+  act: (to: string) => Promise<unknown>;
+}
+
+/** By a button, since keys change a list as they go along it. What was chosen stays for whoever was not quick enough. */
+function Choice({ lead, label, action, now, options, act }: ChoiceProps) {
+  const { say } = useLanguage();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const acting = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      setChosen(null);
+      notifications.show({ message: say('people.done') });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['lead', lead] }),
+  });
+  const shown = chosen ?? now;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    acting.mutate(shown);
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <Group align="flex-end" wrap="nowrap">
+          <NativeSelect
+            label={say(label)}
+            value={shown}
+            flex={1}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+            data={options}
+          />
+          <Button type="submit" variant="default" disabled={shown === now} loading={acting.isPending}>
+            {say(action)}
+          </Button>
+        </Group>
+        {acting.error && <ProblemBox problem={acting.error} />}
+      </Stack>
+    </form>
+  );
+}
+
+/** What is written is kept until it is saved: whoever is told that somebody was quicker has not lost it. */
+function Notes({ lead: { id, version, notes } }: { lead: Lead }) {
+  const { say } = useLanguage();
+  const { time } = useFormat();
+  const may = useMay();
+  const queries = useQueryClient();
+  const draft = `note ${id}`;
+  const [text, setText] = useState(() => sessionStorage.getItem(draft) ?? '');
+  const change = (next: string) => {
+    setText(next);
+    sessionStorage.setItem(draft, next);
+  };
+  const noting = useMutation({
+    mutationFn: () => call('noteLead', { id, version, text }),
+    onSuccess: () => change(''),
+    // Nobody waits for it: what was refused is said at once.
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['lead', id] }),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    noting.mutate();
+  }
+  return (
+    <Part title="lead.notes">
+      <Stack>
+        {may('leads.work') && (
+          <form onSubmit={submit}>
+            <Stack>
+              <Textarea
+                label={say('lead.note')}
+                description={say('lead.noteHint')}
+                value={text}
+                onChange={(event) => change(event.currentTarget.value)}
+                minLength={noteText.least}
+                maxLength={noteText.most}
+                autosize
+                minRows={2}
+                required
+              />
+              {noting.error && <ProblemBox problem={noting.error} />}
+              <Group justify="flex-end">
+                <Button type="submit" loading={noting.isPending}>
+                  {say('lead.saveNote')}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        )}
+        {notes.length === 0 && <Text>{say('lead.noNotes')}</Text>}
+        {notes.map(({ at, person, text: words }) => (
+          <Card key={at} withBorder padding="xs">
+            <Text size="xs" c="dimmed">
+              {person} · {time(at)}
+            </Text>
+            <Text style={{ overflowWrap: 'anywhere' }}>{words}</Text>
+          </Card>
+        ))}
+      </Stack>
+    </Part>
+  );
+}
+
+function History({ lead: { history } }: { lead: Lead }) {
+  const { sayOr } = useLanguage();
+  const { time } = useFormat();
+  return (
+    <Part title="lead.history">
+      <Timeline bulletSize={12} lineWidth={2} active={history.length - 1} mt="md">
+        {history.map(({ at, what, codes, by, detail }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a history only grows at its end.
+          <Timeline.Item key={index} title={sayOr(what)}>
+            <Text size="sm">{[...codes.map(sayOr), detail, by].filter(Boolean).join(' · ')}</Text>
+            <Text size="xs" c="dimmed">
+              {time(at)}
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Part>
+  );
+}
+
+function Erase({ lead: { id } }: { lead: Lead }) {
+  const { say } = useLanguage();
+  const queries = useQueryClient();
+  const [, go] = useLocation();
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <Group>
+      <Button color="red" variant="light" onClick={() => setAsked(true)}>
+        {say('lead.erase')}
+      </Button>
+      {isAsked && (
+        <ReasonDialog
+          title={say('lead.eraseTitle')}
+          text={say('lead.eraseText')}
+          action={say('lead.erase')}
+          close={() => setAsked(false)}
+          draft={`erase ${id}`}
+          act={async (reason) => {
+            await call('eraseLead', { id, reason });
+            queries.removeQueries({ queryKey: ['lead', id] });
+            notifications.show({ message: say('people.done') });
+            go('/leads');
+          }}
+        />
+      )}
+    </Group>
+  );
+}

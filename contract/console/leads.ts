@@ -1,0 +1,124 @@
+import { leadStages, noteText } from '@portal/domain/lead/lead-stage.ts';
+import { leadStatuses } from '@portal/domain/lead/lead-status.ts';
+import { z } from 'zod';
+import { text } from '../fields.ts';
+import { defineConsoleCall } from './define-console-call.ts';
+import { lines, reason, time } from './fields.ts';
+
+const id = z.string().min(1).max(64);
+/** What one saw: whoever acts on an older one is told. */
+const version = z.number().int().nonnegative();
+const stage = z.enum(leadStages);
+const person = z.object({ id: z.string(), name: z.string() });
+
+/** What is masked until somebody says why they have to see it. */
+export const hiddenLeadFields = ['name', 'number', 'email', 'address'] as const;
+
+const listed = z.object({
+  id: z.string(),
+  stage,
+  /** What the CRM said last, and what the customer reads. */
+  status: z.enum(leadStatuses),
+  plan: z.string(),
+  name: z.string(),
+  number: z.string(),
+  town: z.string(),
+  isFeasible: z.boolean(),
+  assignedTo: person.nullable(),
+  createdAt: time,
+});
+
+/** `nobody`, or somebody's id; without it, whoever it belongs to. */
+const assigned = z.string().max(100).optional();
+
+export const leadConsoleCalls = {
+  leads: defineConsoleCall({
+    summary: 'Requests for home broadband in one stage, the newest first, and how many there are in each',
+    permission: 'leads.read',
+    query: z.object({ stage, assigned, before: z.string().max(200).optional() }),
+    result: z.object({
+      leads: z.array(listed),
+      next: z.string().nullable(),
+      /** Counted up to a thousand. */
+      counts: z.array(z.object({ stage, count: z.number(), isMore: z.boolean() })),
+      people: z.array(person),
+    }),
+  }),
+  lead: defineConsoleCall({
+    summary: 'One request for home broadband: what is known of it, notes, and all that happened to it',
+    permission: 'leads.read',
+    query: z.object({ id }),
+    result: listed.extend({
+      version,
+      email: z.string(),
+      address: z.string(),
+      amount: z.number(),
+      currency: z.string(),
+      language: z.string(),
+      paymentId: z.string().nullable(),
+      notes: z.array(z.object({ at: time, person: z.string(), text: z.string() })),
+      history: z.array(
+        z.object({
+          at: time,
+          /** A code that the console has words for. */
+          what: z.string(),
+          /** More of it, as codes likewise. */
+          codes: z.array(z.string()),
+          by: z.string().nullable(),
+          detail: z.string().nullable(),
+        }),
+      ),
+      people: z.array(person),
+    }),
+  }),
+  moveLead: defineConsoleCall({
+    summary: 'Moves a request to another stage',
+    permission: 'leads.work',
+    body: z.object({ id, version, stage }),
+    result: z.null(),
+  }),
+  noteLead: defineConsoleCall({
+    summary: 'Adds a note to a request, for colleagues',
+    permission: 'leads.work',
+    body: z.object({
+      id,
+      version,
+      text: text(noteText.most).refine((line) => line.length >= noteText.least, 'too short'),
+    }),
+    result: z.null(),
+  }),
+  assignLead: defineConsoleCall({
+    summary: 'Gives a request to one of customer care, or to nobody',
+    permission: 'leads.work',
+    body: z.object({ id, version, person: z.string().max(100).nullable() }),
+    result: z.null(),
+  }),
+  revealLead: defineConsoleCall({
+    summary: 'A name, number, email or address of a request in full',
+    permission: 'leads.reveal',
+    body: z.object({ id, field: z.enum(hiddenLeadFields), reason }),
+    result: z.object({ value: z.string() }),
+  }),
+  eraseLead: defineConsoleCall({
+    summary: 'Erases one request with all that is in it; not while money for it is under way',
+    permission: 'leads.erase',
+    stepUp: true,
+    body: z.object({ id, reason }),
+    result: z.null(),
+  }),
+  exportLeads: defineConsoleCall({
+    summary: 'The requests of a stage as a table, names and numbers masked',
+    permission: 'leads.export',
+    body: z.object({ stage: stage.optional(), assigned, reason }),
+    isFile: true,
+    result: lines,
+  }),
+  exportLeadsInFull: defineConsoleCall({
+    summary: 'The same with names, numbers, emails and addresses',
+    permission: 'leads.exportInFull',
+    stepUp: true,
+    body: z.object({ stage: stage.optional(), assigned, reason }),
+    isFile: true,
+    result: lines,
+  }),
+};

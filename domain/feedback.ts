@@ -1,0 +1,2 @@
+/** What customer care has not read yet, and what it has. */
+export const feedbackLists = ['open', 'done'] as const;

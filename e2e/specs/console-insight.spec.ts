@@ -1,0 +1,107 @@
+import { expect } from '@playwright/test';
+import { callPath } from '@portal/contract/calls.ts';
+import { expectSound, paid, signIn } from '../fixtures/console.ts';
+import { test } from '../fixtures/own-stack.ts';
+
+test.use({
+  ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error', SERVICE_WORKER: 'off' },
+  locale: 'en-GB',
+});
+
+async function post(address: string, body: object, cookie = '') {
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', lang: 'en', cookie },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** A browser that came and was given its visit. */
+async function visit(portal: string): Promise<string> {
+  const page = await fetch(`${portal}/gethelp`, { headers: { accept: 'text/html' } });
+  await page.text();
+  return page.headers
+    .getSetCookie()
+    .flatMap((one) => one.split(';')[0] ?? [])
+    .join('; ');
+}
+
+test('CNS-15 votes, searches without an answer, feedback and how flows ended stand by day and language, and name nobody @both', async ({
+  page,
+  ownPortal,
+}, { project }) => {
+  const words = project.name === 'phone' ? 'zzqqx wwvvx' : 'qqzzx vvwwx';
+  const search = (text: string, cookie: string) => post(`${ownPortal}${callPath('recordSearch')}`, { text }, cookie);
+  for (const _ of [1, 2, 3, 4]) await search(words, await visit(ownPortal));
+  await post(`${ownPortal}${callPath('saveForm')}`, {
+    formType: 'WEBPORTAL',
+    data: { topic: 'idea', message: 'A dark mode, please. Call 039 00 007 07.' },
+  });
+  await post(`${ownPortal}${callPath('recordEvent')}`, {
+    event: 'failure',
+    flow: 'otp',
+    page_name: '261_start',
+    outcome: 'WRONG_CODE',
+  });
+  await paid(ownPortal, project.name === 'phone' ? '390000721' : '390000722');
+
+  // The fifth visit is a browser, in which somebody types, waits, and says what they think of an answer.
+  await page.goto(`${ownPortal}/gethelp`);
+  const counted = page.waitForResponse((answer) => answer.url().endsWith(callPath('recordSearch')));
+  await page.getByRole('searchbox').fill(words);
+  expect((await counted).status()).toBe(200);
+  await page.goto(`${ownPortal}/gethelp/codes/code-missing/code-not-arrived`);
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('button', { name: 'Yes' })).toHaveCount(0);
+
+  await signIn(page, ownPortal, 'editor', '/console/insight');
+  await expect(page.getByRole('heading', { level: 1, name: 'Insight' })).toBeVisible();
+  const row = (table: string, text: string) =>
+    page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
+  await expect(row('By what was searched', words)).toContainText('5');
+  await expect(row('Votes by answer', 'The code does not arrive')).toBeVisible();
+  await expect(row('By form', 'feedback')).toBeVisible();
+  // Events are counted together with others, every few seconds.
+  await expect(async () => {
+    await page.reload();
+    await expect(row('How flows ended, by cause', 'WRONG_CODE')).toContainText('code by SMS');
+  }).toPass();
+  await expect(row('How payments ended, by way to pay', 'wallet')).toBeVisible();
+  await expect(row('Where people left', 'Ordered')).toBeVisible();
+  const chart = page.getByRole('img', { name: /^How payments ended: \d+ in all/ });
+  await expect(chart).toBeVisible();
+  await page.getByRole('region', { name: 'How payments ended' }).getByText('The same as a table').click();
+  await expect(page.getByRole('table', { name: 'How payments ended', exact: true }).getByRole('row')).toHaveCount(8);
+  await expect(page.getByRole('main')).not.toContainText(/007 07|39000072/);
+  await expectSound(page, 'insight');
+
+  await page.getByLabel('Language').last().selectOption('Malagasy');
+  await expect(page).toHaveURL(/language=mg-MG/);
+  await expect(page.getByRole('region', { name: 'Searches without an answer' })).not.toContainText(words);
+  await page.getByLabel('Days').selectOption('last 30 days');
+  await expect(page).toHaveURL(/days=30/);
+  for (const [language, title] of [
+    ['Français', 'Observation'],
+    ['Malagasy', 'Fandinihana'],
+  ] as const) {
+    await page.getByRole('banner').getByRole('combobox').selectOption(language);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expectSound(page, language);
+  }
+});
+
+test('a search of somebody who asks not to be tracked is not told @desktop', async ({ page, ownPortal }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { value: '1' }));
+  const told: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(callPath('recordSearch'))) told.push(request.url());
+  });
+  await page.clock.install();
+  await page.goto(`${ownPortal}/gethelp`);
+  await page.getByRole('searchbox').fill('zzqqx');
+  await page.clock.runFor(1_000);
+  await expect(page.getByText('zzqqx').first()).toBeVisible();
+  await page.clock.runFor(5_000);
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { expectSound, signIn } from '../fixtures/console.ts';
+import { submittedLead } from '../fixtures/lead.ts';
+import { test } from '../fixtures/own-stack.ts';
+
+test.use({
+  ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error', SERVICE_WORKER: 'off' },
+  locale: 'en-GB',
+});
+
+/** Each project asks with numbers of its own, because they share a portal. */
+const numberOf = (project: string, last: number) => `39000${project === 'phone' ? '070' : '071'}${last}`;
+
+test('CNS-13 care works on a request: found, listed, moved, noted, assigned, shown, exported and erased @both', async ({
+  page,
+  browser,
+  ownPortal,
+}, { project }) => {
+  const number = numberOf(project.name, 1);
+  const id = await submittedLead(number, { portal: ownPortal });
+  await signIn(page, ownPortal, 'care', '/console/leads');
+  await expect(page.getByRole('group', { name: 'Which stage' }).getByRole('link')).toHaveText([
+    /^new \(\d+\)$/,
+    /^contacted \(\d+\)$/,
+    /^installed \(\d+\)$/,
+    /^lost \(\d+\)$/,
+  ]);
+  await expect(page.getByRole('link', { name: id })).toBeVisible();
+  await expectSound(page, 'leads');
+
+  await page.goto(`${ownPortal}/console/find?text=${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: `Request ${id}` })).toBeVisible();
+  await expectSound(page, 'a lead');
+  const facts = page.getByRole('region', { name: 'Facts' });
+  await expect(facts).toContainText('L. R.');
+  await expect(page.getByRole('main')).not.toContainText('Lova');
+  await facts.getByRole('button', { name: 'Show in full' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('to call them back');
+  await dialog.getByRole('button', { name: 'Show in full' }).click();
+  await expect(facts).toContainText('Lova Rabe');
+
+  await page.getByLabel('Stage').selectOption('contacted');
+  await page.getByRole('button', { name: 'Move' }).click();
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history).toContainText('Moved it');
+  // Somebody else is quicker: who writes is told so, and keeps what they wrote.
+  const note = page.getByLabel('New note');
+  await note.fill('Wants the box upstairs');
+  const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await signIn(other, ownPortal, 'care', `/console/leads/${id}`);
+  await page.route('**/console/api/lead?*', (route) => route.abort());
+  await other.getByLabel('Worked on by').selectOption({ index: 1 });
+  await other.getByRole('button', { name: 'Assign' }).click();
+  await expect(other.getByRole('region', { name: 'History' })).toContainText('Gave it to somebody');
+  await page.getByRole('button', { name: 'Save the note' }).click();
+  await expect(page.getByText('what you wrote is still here')).toBeVisible();
+  await expect(note).toHaveValue('Wants the box upstairs');
+  await page.unroute('**/console/api/lead?*');
+  await expect(history).toContainText('Gave it to somebody');
+  await page.getByRole('button', { name: 'Save the note' }).click();
+  await expect(note).toHaveValue('');
+  await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Wants the box upstairs');
+  await other.context().close();
+  await expectSound(page, 'a lead with a note');
+
+  await page.goto(`${ownPortal}/console/leads?stage=contacted`);
+  await expect(page.getByRole('row').filter({ hasText: id })).toBeVisible();
+  await page.getByLabel('Worked on by').selectOption('Nobody yet');
+  await expect(page).toHaveURL(/assigned=nobody/);
+  await expect(page.getByRole('row').filter({ hasText: id })).toHaveCount(0);
+  await page.getByLabel('Worked on by').selectOption('Anybody');
+  await expect(page.getByRole('row').filter({ hasText: id })).toBeVisible();
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  await dialog.getByLabel('Reason').fill('the list of the week');
+  await expectSound(page, 'an export');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download as CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('leads-contacted.csv');
+  const table = await readFile(await file.path(), 'utf8');
+  expect(table).toContain(id);
+  expect(table).not.toMatch(new RegExp(`Lova|${number}|Analakely`));
+
+  await page.goto(`${ownPortal}/console/leads/${id}`);
+  await page.getByRole('button', { name: 'Erase this request' }).click();
+  await dialog.getByLabel('Reason').fill('the customer asks for it');
+  await dialog.getByRole('button', { name: 'Erase this request' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
+  await page.goto(`${ownPortal}/console/leads/${id}`);
+  await expect(page.getByText('There is no such thing')).toBeVisible();
+});
+
+test('leads speak French and Malagasy', async ({ page, ownPortal }, { project }) => {
+  const id = await submittedLead(numberOf(project.name, 2), { portal: ownPortal });
+  await signIn(page, ownPortal, 'care', `/console/leads/${id}`);
+  for (const [language, title, notes] of [
+    ['Français', 'Demande', 'Pas encore de note.'],
+    ['Malagasy', 'Fangatahana', 'Mbola tsy misy fanamarihana.'],
+  ] as const) {
+    await page.getByRole('banner').getByRole('combobox').selectOption(language);
+    await expect(page.getByRole('heading', { level: 1, name: `${title} ${id}` })).toBeVisible();
+    await expect(page.getByText(notes)).toBeVisible();
+    await expectSound(page, language);
+  }
+});

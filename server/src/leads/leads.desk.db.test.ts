@@ -1,0 +1,234 @@
+import type { ConsoleCallName } from '@portal/contract/console/calls.ts';
+import { consoleCallPath } from '@portal/contract/console/calls.ts';
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AttackWorld, attackWorld, leadOf } from '../attack/attack-world.fixture.ts';
+import { type DeskBrowser, signIn, userAgent } from '../testing/console.ts';
+import { runLeadsCommand } from './leads.commands.ts';
+import { findLead, insertLead, type Lead } from './leads.store.ts';
+
+let world: AttackWorld;
+let care: DeskBrowser;
+let admin: DeskBrowser;
+beforeAll(async () => {
+  world = await attackWorld({ rateLimitScale: 1_000_000 });
+  [care, admin] = [await as('care'), await as('admin')];
+});
+afterAll(() => world.stop());
+
+const number = '390000001';
+const as = (person: string) => signIn(world.running.portal.http, `${person}@console.example`);
+
+async function submitted(more: object = {}): Promise<string> {
+  const uniqueCode = await world.leadProof(number);
+  const { result, text } = await world.call(
+    'submitLead',
+    leadOf(number, uniqueCode, { fullName: 'Lova Rabe', ...more }),
+  );
+  expect(result?.refLeadId, text).toBeTruthy();
+  return result.refLeadId;
+}
+const leadAt = async (id: string, by = care) => (await by.call('lead', { id })).result;
+const actsOn = (id: string) =>
+  world.db.selectFrom('audit').selectAll().where('subject_id', '=', id).orderBy('number').execute();
+
+async function file(browser: DeskBrowser, name: ConsoleCallName, payload: object) {
+  const answer = await world.running.portal.http.inject({
+    method: 'POST',
+    url: consoleCallPath(name),
+    headers: { cookie: browser.cookie, 'user-agent': userAgent },
+    payload,
+  });
+  return { status: answer.statusCode, type: answer.headers['content-type'], text: answer.body };
+}
+
+describe('the pipeline', () => {
+  test('a request begins as new, is moved, noted and given to somebody, each of it in its history and the audit', async () => {
+    const id = await submitted();
+    const begun = await leadAt(id);
+    expect(begun).toMatchObject({ stage: 'new', status: 'SUBMITTED', assignedTo: null, notes: [], version: 0 });
+    expect(await care.call('moveLead', { id, version: 0, stage: 'contacted' })).toMatchObject({ status: 200 });
+    const text = 'Wants it before Christmas; call 0390000001 after ten';
+    expect(await care.call('noteLead', { id, version: 1, text })).toMatchObject({ status: 200 });
+    const person = begun.people.find(({ name }) => name.length > 0);
+    expect(await care.call('assignLead', { id, version: 2, person: person?.id ?? '' })).toMatchObject({ status: 200 });
+    const worked = await leadAt(id);
+    expect(worked).toMatchObject({ stage: 'contacted', assignedTo: person, version: 3 });
+    expect(worked.notes).toEqual([{ at: expect.any(String), person: 'care@console.example', text }]);
+    expect(worked.history.map(({ what, codes, detail }) => [what, ...codes, detail])).toEqual([
+      ['lead.SUBMITTED', null],
+      ['act.lead.moved', 'leadStage.contacted', null],
+      ['act.lead.noted', null],
+      ['act.lead.assigned', expect.stringContaining('@console.example')],
+    ]);
+    expect(JSON.stringify(await actsOn(id))).not.toMatch(/Christmas|390000001/);
+    expect(await care.call('assignLead', { id, version: 3, person: null })).toMatchObject({ status: 200 });
+    expect((await leadAt(id)).assignedTo).toBeNull();
+  });
+
+  test('of two who act on the same version one does, the other is told, and nothing of it is written', async () => {
+    const id = await submitted();
+    const calls = await Promise.all([
+      care.call('noteLead', { id, version: 0, text: 'one of two' }),
+      care.call('moveLead', { id, version: 0, stage: 'lost' }),
+      care.call('assignLead', { id, version: 0, person: null }),
+    ]);
+    expect(calls.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(calls.flatMap(({ error }) => (error ? [error.code] : []))).toEqual(['changed', 'changed']);
+    const { version, history } = await leadAt(id);
+    expect([version, history.filter(({ what }) => what.startsWith('act.')).length]).toEqual([1, 1]);
+    expect((await care.call('moveLead', { id: 'HB00', version: 0, stage: 'lost' })).status).toBe(404);
+  });
+
+  test('nobody is given one who does not work on them', async () => {
+    const id = await submitted();
+    const [other] = (await admin.call('people')).result.filter(({ roles }) => !roles.includes('care'));
+    for (const person of [other?.id ?? '', 'nobody at all'])
+      expect((await care.call('assignLead', { id, version: 0, person })).error).toEqual({
+        code: 'invalid',
+        field: 'person',
+      });
+  });
+
+  test.each([
+    ['SCHEDULED', 'new', 'contacted'],
+    ['SCHEDULED', 'lost', 'lost'],
+    ['INSTALLED', 'contacted', 'installed'],
+    ['CLOSED', 'contacted', 'lost'],
+    ['CLOSED', 'installed', 'installed'],
+    ['PAID', 'new', 'new'],
+  ] as const)(
+    'what the CRM says moves it: %s makes of %s %s, and who saw it before is told',
+    async (status, stage, after) => {
+      const id = await submitted();
+      await care.call('moveLead', { id, version: 0, stage });
+      await world.db.updateTable('leads').set({ status }).where('id', '=', id).execute();
+      expect(await leadAt(id)).toMatchObject({ stage: after, status, version: 2 });
+      expect((await care.call('moveLead', { id, version: 1, stage: 'new' })).error?.code).toBe('changed');
+      expect((await care.call('moveLead', { id, version: 2, stage: 'new' })).status).toBe(200);
+    },
+  );
+
+  test('is listed by stage and by whom it belongs to, a page at a time, each once, with counts', async () => {
+    await sql`delete from leads`.execute(world.db);
+    const first = await submitted();
+    const found = await findLead(world.db, first);
+    const { stage: _, version: __, assigned_to: ___, ...copied } = found as Lead;
+    // As many as two pages and a bit, at the same moment: the number decides then.
+    const ids = Array.from({ length: 110 }, (_each, n) => `HB${String(n).padStart(20, '0')}`);
+    for (const id of ids)
+      await insertLead(world.db, { ...copied, id, proof_digest: id, address: JSON.stringify(copied.address) });
+    await world.db.updateTable('leads').set({ stage: 'lost' }).where('id', '=', first).execute();
+    const { result: none } = await care.call('leads', { stage: 'lost', assigned: 'nobody' });
+    expect(none.leads.map(({ id }) => id)).toEqual([first]);
+    expect(none.counts).toEqual([
+      { stage: 'new', count: 110, isMore: false },
+      { stage: 'contacted', count: 0, isMore: false },
+      { stage: 'installed', count: 0, isMore: false },
+      { stage: 'lost', count: 1, isMore: false },
+    ]);
+    const seen: string[] = [];
+    for (let before: string | undefined | null; before !== null; ) {
+      const { leads, next }: ConsoleResult<'leads'> = (
+        await care.call('leads', { stage: 'new', ...(before ? { before } : {}) })
+      ).result;
+      seen.push(...leads.map(({ id }) => id));
+      before = next;
+    }
+    expect(seen).toEqual(ids.toReversed());
+    const [person] = none.people;
+    const { version } = await leadAt(first);
+    await care.call('assignLead', { id: first, version, person: person?.id ?? '' });
+    expect((await care.call('leads', { stage: 'lost', assigned: 'nobody' })).result.leads).toEqual([]);
+    expect((await care.call('leads', { stage: 'lost', assigned: person?.id })).result.leads).toHaveLength(1);
+    expect((await care.call('leads', { stage: 'new', before: 'yesterday' })).status).toBe(422);
+  });
+});
+
+describe('what names somebody', () => {
+  test('is masked, and shown one at a time for a reason, which is written down', async () => {
+    const id = await submitted({ address: { street1: 'Lot II 12 Analakely', landmark: 'Near the market' } });
+    const lead = await leadAt(id);
+    expect(lead).toMatchObject({ name: 'L. R.', email: 'o•••@example.mg', address: '•••', town: 'Antananarivo' });
+    expect(JSON.stringify(lead)).not.toMatch(/Lova|Rabe|Analakely|39 00 000 01|390000001|own@/);
+    const shown = async (field: 'name' | 'number' | 'email' | 'address') =>
+      (await care.call('revealLead', { id, field, reason: 'to call them' })).result.value;
+    expect([await shown('name'), await shown('number'), await shown('email')]).toEqual([
+      'Lova Rabe',
+      '39 00 000 01',
+      'own@example.mg',
+    ]);
+    expect(await shown('address')).toBe('Lot II 12 Analakely, Near the market, Antananarivo');
+    const acts = await actsOn(id);
+    expect(acts.map(({ act, after, reason }) => [act, after, reason])).toContainEqual([
+      'lead.revealed',
+      { field: 'address' },
+      'to call them',
+    ]);
+    expect((await admin.call('revealLead', { id, field: 'name', reason: 'curious' })).error?.code).toBe('notPermitted');
+  });
+
+  test('is exported masked by care, in full by an admin, as a table that is streamed; who and why stands in the audit', async () => {
+    await sql`delete from leads`.execute(world.db);
+    const id = await submitted({ fullName: 'Lova Rabe' });
+    const masked = await file(care, 'exportLeads', { stage: 'new', reason: 'weekly list' });
+    expect([masked.status, masked.type]).toEqual([200, 'text/csv; charset=utf-8']);
+    const [head, row, end] = masked.text.split('\r\n');
+    expect(head).toMatch(/^"id","created","status","stage","name","number"/);
+    expect(row).toContain(`"${id}"`);
+    expect(end).toBe('');
+    expect(masked.text).not.toMatch(/Lova|390000001|own@|Analakely|market/);
+    expect((await file(care, 'exportLeadsInFull', { reason: 'all of it' })).status).toBe(403);
+    const full = await file(admin, 'exportLeadsInFull', { reason: 'for the installers' });
+    for (const said of ['Lova Rabe', `0${number}`, 'own@example.mg', 'Lot II 12 Analakely'])
+      expect(full.text).toContain(said);
+    expect(
+      (await file(care, 'exportLeads', { stage: 'lost', reason: 'none of them' })).text.split('\r\n'),
+    ).toHaveLength(2);
+    const acts = await world.db.selectFrom('audit').selectAll().where('act', '=', 'leads.exported').execute();
+    expect(acts.map(({ person, subject_id, after, reason }) => [person, subject_id, after, reason])).toEqual([
+      ['care@console.example', 'new', { stage: 'new', inFull: false }, 'weekly list'],
+      ['admin@console.example', 'all', { inFull: true }, 'for the installers'],
+      ['care@console.example', 'lost', { stage: 'lost', inFull: false }, 'none of them'],
+    ]);
+  });
+
+  test('is erased with its notes by one person for a reason, and that it was done stays on record', async () => {
+    const id = await submitted();
+    await care.call('noteLead', { id, version: 0, text: 'call again' });
+    expect((await care.call('eraseLead', { id, reason: 'asked on the phone' })).status).toBe(200);
+    expect((await care.call('lead', { id })).status).toBe(404);
+    expect((await care.call('eraseLead', { id, reason: 'asked on the phone' })).status).toBe(404);
+    expect(await world.db.selectFrom('lead_notes').selectAll().where('lead_id', '=', id).execute()).toEqual([]);
+    expect((await actsOn(id)).at(-1)).toMatchObject({ act: 'lead.erased', reason: 'asked on the phone' });
+  });
+
+  test('stays while money for it is under way, for a command too', async () => {
+    const id = await submitted();
+    const { result } = await world.call('initiate', {
+      ...{ amount: 90_000, mobileNumber: `0${number}`, paymentMobile: `0${number}`, transactionType: 'HBB_LEADS' },
+      ...{ paymentMode: 'FANILO_MONEY', productCode: 'H50G30', txnId: id, confirmRepeat: true },
+    });
+    await world.db.updateTable('leads').set({ paid_by: result.transactionId }).where('id', '=', id).execute();
+    expect((await leadAt(id)).paymentId).toBe(result.transactionId);
+    expect((await care.call('eraseLead', { id, reason: 'asked for it' })).error?.code).toBe('notPossible');
+    const lines: string[] = [];
+    const command = ['delete', id, 'Hery', 'asked by letter'];
+    expect(await runLeadsCommand(command, world.running.portal, (line) => lines.push(line))).toBe(1);
+    expect(lines).toEqual([expect.stringContaining('is under way')]);
+    await sql`update payments set state = 'FAILED', due_at = null where id = ${result.transactionId}`.execute(world.db);
+    expect(await runLeadsCommand(command, world.running.portal, () => {})).toBe(0);
+    expect((await actsOn(id)).at(-1)).toMatchObject({ person: 'Hery', roles: ['command'], act: 'lead.erased' });
+  });
+
+  test('a command says who ran it and why before it shows anything', async () => {
+    const printed: string[] = [];
+    for (const words of [['export'], ['csv', 'Hery'], ['delete', 'HB00'], ['export', 'Hery']])
+      expect(await runLeadsCommand(words, world.running.portal, (line) => printed.push(line))).toBe(2);
+    expect(printed.join('\n')).not.toContain('Lova');
+    expect(await runLeadsCommand(['csv', 'Hery', 'for the board'], world.running.portal, () => {})).toBe(0);
+    const [last] = await world.running.portal.audit.list(1);
+    expect(last).toMatchObject({ person: 'Hery', act: 'leads.exported', subject_id: 'all', reason: 'for the board' });
+  });
+});

@@ -1,0 +1,252 @@
+import type { ConsoleParsed, ConsoleResult } from '@portal/contract/console/contract.ts';
+import { maskEmail } from '@portal/domain/email.ts';
+import { maskName } from '@portal/domain/lead/lead-stage.ts';
+import { fromWire, groupNational, maskNational } from '@portal/domain/msisdn.ts';
+import type { OperatorPack } from '@portal/domain/operator.ts';
+import { isFinal } from '@portal/domain/payment/transitions.ts';
+import type { Kysely } from 'kysely';
+import type { Act, Actor, Audit, AuditRow } from '../audit/audit.service.ts';
+import {
+  type Console,
+  type ConsoleHandlers,
+  ConsoleRefusal,
+  nextPage,
+  positionOf,
+  type Signed,
+} from '../console/console.service.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Payments } from '../payments/payments.service.ts';
+import { leadLines } from './leads.csv.ts';
+import * as desk from './leads.desk.store.ts';
+import type { Leads } from './leads.service.ts';
+import { historyOf, type Lead } from './leads.store.ts';
+
+interface LeadErasure {
+  leads: Pick<Leads, 'find' | 'remove'>;
+  payments: Pick<Payments, 'find'>;
+  audit: Pick<Audit, 'write'>;
+}
+
+interface LeadsDesk extends LeadErasure {
+  db: Kysely<Schema>;
+  leads: Pick<Leads, 'find' | 'remove' | 'each'>;
+  audit: Audit;
+  console: Pick<Console, 'whoMay'>;
+  pack: Pick<OperatorPack, 'numbering'>;
+  now: () => Date;
+}
+
+type Lines = AsyncIterable<string>;
+type Export = ConsoleParsed<'exportLeads'>;
+type Happened = ConsoleResult<'lead'>['history'][number];
+
+const pageRows = 50;
+const historyRows = 200;
+const leadId = /^HB[0-9A-F]{20}$/;
+const masked = '•••';
+
+const subjectOf = (id: string) => ({ kind: 'lead', id });
+
+/** Not while money for it is under way: what is delivered could no longer be told from what is not. */
+export async function eraseLead(
+  { leads, payments, audit }: LeadErasure,
+  id: string,
+  { actor, reason }: { actor: Actor; reason: string },
+): Promise<'erased' | 'unknown' | 'underWay'> {
+  const lead = await leads.find(id);
+  const paid = lead?.paid_by ? await payments.find(lead.paid_by) : null;
+  if (paid && !isFinal(paid.payment.state)) return 'underWay';
+  const isGone = await leads.remove(id, (transaction) =>
+    audit.write(transaction, actor, { act: 'lead.erased', subject: subjectOf(id), reason }),
+  );
+  return isGone ? 'erased' : 'unknown';
+}
+
+/** What customer care does about requests for home broadband. Notes are in the lead alone: the audit says that there is one. */
+export function leadConsoleHandlers(deps: LeadsDesk) {
+  const { db, leads, audit, console, pack, now } = deps;
+  const { groups } = pack.numbering;
+
+  async function existing(id: string): Promise<Lead> {
+    const lead = await leads.find(id);
+    if (!lead) throw new ConsoleRefusal('notFound');
+    return lead;
+  }
+
+  const facts = (lead: Lead, assignee: string | null): ConsoleResult<'leads'>['leads'][number] => ({
+    id: lead.id,
+    stage: lead.stage,
+    status: lead.status,
+    plan: lead.plan_description,
+    name: maskName(lead.full_name),
+    number: maskNational(fromWire(lead.contact_number), groups),
+    town: lead.address.city,
+    isFeasible: lead.is_feasible,
+    assignedTo: lead.assigned_to ? { id: lead.assigned_to, name: assignee ?? '' } : null,
+    createdAt: lead.created_at.toISOString(),
+  });
+
+  const workers = async () => (await console.whoMay('leads.work')).map(({ id, name }) => ({ id, name }));
+
+  const hidden = ({ full_name, contact_number, email, address }: Lead) => ({
+    name: full_name,
+    number: groupNational(fromWire(contact_number), groups),
+    email,
+    address: [
+      address.street1,
+      address.landmark,
+      address.city,
+      address.lat === null || address.lng === null ? '' : `${address.lat}, ${address.lng}`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  });
+
+  /** One change by who saw this version, written down with it; whoever saw an older one is told. */
+  async function change(
+    { id, version }: { id: string; version: number },
+    signed: Signed,
+    {
+      patch = {},
+      act,
+      also,
+    }: {
+      patch?: Omit<Parameters<typeof desk.changeLead>[2], 'changed_at'>;
+      act: Omit<Act, 'subject'>;
+      also?: (transaction: Kysely<Schema>, version: number) => Promise<void>;
+    },
+  ): Promise<null> {
+    await db.transaction().execute(async (transaction) => {
+      const next = await desk.changeLead(transaction, { id, version }, { ...patch, changed_at: now() });
+      if (next === undefined) throw new ConsoleRefusal('changed');
+      await also?.(transaction, next);
+      await audit.write(transaction, signed.actor, { ...act, subject: subjectOf(id) });
+    });
+    return null;
+  }
+
+  /** Written down before it leaves: what was asked for and not received was shown all the same. */
+  async function exported({ reason, ...filter }: Export, signed: Signed, isFull: boolean): Promise<Lines> {
+    await audit.writeSeen(signed.actor, {
+      act: 'leads.exported',
+      subject: { kind: 'leads', id: filter.stage ?? 'all' },
+      after: { ...filter, inFull: isFull },
+      reason,
+    });
+    return withEnds(leadLines(leads.each(filter), isFull ? 'inFull' : { masked: groups }));
+  }
+
+  return {
+    async leads({ stage, assigned, before }) {
+      const [rows, counts, people] = await Promise.all([
+        desk.listStage(db, { stage, assigned }, { before: positionOf(before, leadId), most: pageRows + 1 }),
+        desk.countStages(db, assigned),
+        workers(),
+      ]);
+      const page = rows.slice(0, pageRows);
+      const last = page.at(-1);
+      return {
+        leads: page.map((lead) => facts(lead, lead.assignee)),
+        next: rows.length > pageRows && last ? nextPage({ at: last.created_at, id: last.id }) : null,
+        counts,
+        people,
+      };
+    },
+
+    async lead({ id }) {
+      const lead = await existing(id);
+      const [notes, statuses, acts, people, assignee] = await Promise.all([
+        desk.notesOf(db, id),
+        historyOf(db, id),
+        audit.list(historyRows, { about: id }),
+        workers(),
+        desk.personName(db, lead.assigned_to),
+      ]);
+      const history = [
+        ...statuses.map(({ status, at }) => happened(at, `lead.${status}`)),
+        ...acts.map((row) => actOf(row)),
+      ];
+      return {
+        ...facts(lead, assignee),
+        version: lead.version,
+        email: maskEmail(lead.email),
+        address: masked,
+        amount: lead.plan_amount,
+        currency: lead.plan_currency,
+        language: lead.language,
+        paymentId: lead.paid_by,
+        notes: notes.map(({ at, person, text }) => ({ at: at.toISOString(), person, text })),
+        history: history.sort((one, other) => one.at.localeCompare(other.at)),
+        people,
+      };
+    },
+
+    async moveLead({ id, version, stage }, signed) {
+      const { stage: before } = await existing(id);
+      return change({ id, version }, signed, {
+        patch: { stage },
+        act: { act: 'lead.moved', before: { stage: before }, after: { stage } },
+      });
+    },
+
+    async noteLead({ id, version, text }, signed) {
+      await existing(id);
+      return change({ id, version }, signed, {
+        act: { act: 'lead.noted' },
+        also: (transaction, next) =>
+          desk.insertNote(transaction, { lead_id: id, version: next, at: now(), person: signed.email, text }),
+      });
+    },
+
+    async assignLead({ id, version, person }, signed) {
+      await existing(id);
+      const to = person === null ? null : (await console.whoMay('leads.work')).find((one) => one.id === person);
+      if (to === undefined) throw new ConsoleRefusal('invalid', { field: 'person' });
+      return change({ id, version }, signed, {
+        patch: { assigned_to: person },
+        act: { act: 'lead.assigned', after: { to: to?.email ?? null } },
+      });
+    },
+
+    async revealLead({ id, field, reason }, signed) {
+      const value = hidden(await existing(id))[field];
+      const act = { act: 'lead.revealed' as const, subject: subjectOf(id), after: { field }, reason };
+      await audit.writeSeen(signed.actor, act);
+      return { value };
+    },
+
+    async eraseLead({ id, reason }, { actor }) {
+      const outcome = await eraseLead(deps, id, { actor, reason });
+      if (outcome === 'unknown') throw new ConsoleRefusal('notFound');
+      if (outcome === 'underWay') throw new ConsoleRefusal('notPossible', { detail: 'A payment for it is under way.' });
+      return null;
+    },
+
+    exportLeads: (filter, signed) => exported(filter, signed, false),
+    exportLeadsInFull: (filter, signed) => exported(filter, signed, true),
+  } satisfies ConsoleHandlers;
+}
+
+const happened = (at: Date, what: string, more: Partial<Happened> = {}): Happened => ({
+  at: at.toISOString(),
+  what,
+  codes: [],
+  by: null,
+  detail: null,
+  ...more,
+});
+
+/** As the page says it: where to it was moved, to whom it was given, what was shown. */
+function actOf({ at, act, person, after, reason }: AuditRow): Happened {
+  const { stage, to, field } = (after ?? {}) as { stage?: string; to?: string | null; field?: string };
+  const codes = [...(stage ? [`leadStage.${stage}`] : []), ...(field ? [`leadField.${field}`] : [])];
+  return happened(at, `act.${act}`, {
+    codes: to === null ? ['leads.nobody'] : codes,
+    by: person,
+    detail: to ? `→ ${to}` : reason,
+  });
+}
+
+async function* withEnds(lines: Lines): Lines {
+  for await (const line of lines) yield `${line}\r\n`;
+}
