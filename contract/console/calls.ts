@@ -48,6 +48,11 @@ export const consoleCalls = {
   ways: 'GET',
   switchWay: 'POST',
   announce: 'POST',
+  sheet: 'GET',
+  sheetFile: 'GET',
+  previewSheet: 'POST',
+  proposeSheet: 'POST',
+  sheetChanges: 'GET',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

@@ -6,6 +6,7 @@ import type { ConsoleCallDefinition } from './define-console-call.ts';
 import { paymentConsoleCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
 import { personCalls } from './persons.ts';
+import { sheetCalls } from './sheets.ts';
 import { ticketConsoleCalls } from './tickets.ts';
 import { wayCalls } from './ways.ts';
 
@@ -23,6 +24,7 @@ export const consoleContract = exactlyTheCalls({
   ...personCalls,
   ...ticketConsoleCalls,
   ...wayCalls,
+  ...sheetCalls,
 });
 
 type Contract = typeof consoleContract;

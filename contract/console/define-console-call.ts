@@ -10,6 +10,8 @@ export type ConsoleCallDefinition = {
   readonly stepUp?: true;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** Where a body may be larger than that of a form. */
+  readonly bodyBytes?: number;
   readonly result: z.ZodType;
 };
 

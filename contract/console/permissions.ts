@@ -10,8 +10,8 @@ export const permissions = {
   'review.list': ['finance'],
   'review.ask': ['finance'],
   'review.settle': ['finance'],
-  'approvals.list': ['care', 'finance', 'admin'],
-  'approvals.decide': ['finance', 'admin'],
+  'approvals.list': ['care', 'finance', 'editor', 'publisher', 'admin'],
+  'approvals.decide': ['finance', 'publisher', 'admin'],
   'refund.propose': ['care', 'finance'],
   'refund.approve': ['finance'],
   'goodwill.propose': ['care', 'finance'],
@@ -25,6 +25,9 @@ export const permissions = {
   'ways.read': ['operator'],
   'ways.switch': ['operator'],
   'announcements.write': ['operator'],
+  'sheets.read': ['editor', 'publisher'],
+  'sheets.propose': ['editor'],
+  'sheets.approve': ['publisher'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export const roles = ['care', 'finance', 'editor', 'publisher', 'operator', 'admin'] as const;

@@ -26,6 +26,7 @@ export async function startPortal({ openWeb, openDatabase }: Foundations): Promi
   migrations.push(...(await migrate(database.db)));
   const portal = await buildPortal(config, { database, pack, web, log });
   const pages = await portal.content.importPack();
+  await portal.catalogue.importPack();
   await portal.places.importShops();
   await portal.http.listen({ port: config.port, host: config.host });
 

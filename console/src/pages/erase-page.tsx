@@ -5,6 +5,7 @@ import { csvRow } from '@portal/domain/printable.ts';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../lib/api.ts';
+import { download } from '../lib/download.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
@@ -40,7 +41,7 @@ export function ErasePage() {
     } else if (asked) {
       const exported = await call('exportPerson', { text: searched, reason, as: asked });
       if (asked === 'shown') setShown(exported);
-      else download(exported, asked);
+      else save(exported, asked);
     }
   }
 
@@ -158,15 +159,10 @@ function InFull({ exported }: { exported: Exported }) {
   );
 }
 
-/** A file that is made here: what was exported is on no server for anybody to find. */
-function download({ rows }: Exported, as: 'json' | 'csv') {
+function save({ rows }: Exported, as: 'json' | 'csv') {
   const lines = rows.flatMap(({ table, at, values }) =>
     Object.entries(values).map(([name, value]) => csvRow([table, at, name, value])),
   );
-  const body =
-    as === 'json' ? JSON.stringify(rows, null, 2) : [csvRow(['table', 'at', 'field', 'value']), ...lines].join('\r\n');
-  const url = URL.createObjectURL(new Blob([body], { type: as === 'json' ? 'application/json' : 'text/csv' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: `person.${as}` });
-  link.click();
-  URL.revokeObjectURL(url);
+  if (as === 'json') download('person.json', JSON.stringify(rows, null, 2), 'application/json');
+  else download('person.csv', [csvRow(['table', 'at', 'field', 'value']), ...lines].join('\r\n'), 'text/csv');
 }

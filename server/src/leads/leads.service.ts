@@ -112,8 +112,8 @@ export function createLeads(deps: Dependencies): Leads {
     return town;
   }
 
-  function checkPlan({ plan }: LeadBody, language: string) {
-    const sold = deps.bundles.findPlan(plan.code, language);
+  async function checkPlan({ plan }: LeadBody, language: string) {
+    const sold = await deps.bundles.findPlan(plan.code, language);
     if (!sold) throw new PortalError('planWithdrawn', { field: 'plan.code' });
     if (sold.amount !== plan.amount || sold.currency !== plan.currency)
       throw new PortalError('planPriceChanged', { field: 'plan.amount' });
@@ -132,7 +132,7 @@ export function createLeads(deps: Dependencies): Leads {
     if (!isMobile(fromWire(body.contactNumber), pack.numbering)) throw malformed('Invalid Mobile No', 'contactNumber');
     const town = checkPlaces(body);
     await checkForm(body, language);
-    return { town, plan: checkPlan(body, language) };
+    return { town, plan: await checkPlan(body, language) };
   }
 
   /** The operator's own answer where there is one; when it is silent or unclear, the town's. */

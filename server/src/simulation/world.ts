@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { moneyState, shownStatus } from '@portal/domain/payment/shown.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Approvable, type Approvals, createApprovals } from '../approvals/approvals.service.ts';
+import { type Approvables, type Approvals, createApprovals } from '../approvals/approvals.service.ts';
 import { billingSystem } from '../connectors/billing/index.ts';
 import { cardCheckoutGateway } from '../connectors/card-checkout/index.ts';
 import { airtimeGateway } from '../connectors/charging/airtime.ts';
@@ -980,8 +980,11 @@ class World {
 }
 
 /** Nobody proposes it here. */
-const unasked: { erasure: Approvable } = {
-  erasure: { propose: 'erase.propose', approve: 'erase.approve', evidence: async () => [], carryOut: async () => {} },
+const idle = { evidence: async () => [], carryOut: async () => {} };
+const unasked: Omit<Approvables, 'refund' | 'goodwill'> = {
+  erasure: { propose: 'erase.propose', approve: 'erase.approve', ...idle },
+  catalogue: { propose: 'sheets.propose', approve: 'sheets.approve', ...idle },
+  places: { propose: 'sheets.propose', approve: 'sheets.approve', ...idle },
 };
 
 /** A payment is read dozens of times, and what was sealed once never opens to anything else. */

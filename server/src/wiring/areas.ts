@@ -6,7 +6,7 @@ import { createApprovals } from '../approvals/approvals.service.ts';
 import { createAudit } from '../audit/audit.service.ts';
 import { billEvents } from '../bills/bills.events.ts';
 import { createBills } from '../bills/bills.service.ts';
-import { createBundles } from '../bundles/bundles.service.ts';
+import { catalogueSheet, createBundles } from '../bundles/bundles.service.ts';
 import { challengeEvents } from '../challenges/challenges.events.ts';
 import { createChallenges } from '../challenges/challenges.service.ts';
 import { connectGeocoder } from '../connectors/geocoder/index.ts';
@@ -44,6 +44,7 @@ import { createPlaces } from '../places/places.service.ts';
 import { createReceipts } from '../receipts/receipts.service.ts';
 import { riskEvents } from '../risk/risk.events.ts';
 import { createRisk } from '../risk/risk.service.ts';
+import { createSheets } from '../sheets/sheets.service.ts';
 import { gaugeTickets, ticketEvents } from '../tickets/tickets.events.ts';
 import { createTickets, type Tickets } from '../tickets/tickets.service.ts';
 import { createWays } from '../ways/ways.service.ts';
@@ -55,9 +56,10 @@ export type Areas = ReturnType<typeof createAreas>;
 export function createAreas(foundation: Foundation) {
   const words = createWords(foundation);
   const proofs = createProofs(foundation, words);
-  const sales = createSales(foundation, words, proofs);
+  const tables = createTables(foundation);
+  const sales = createSales(foundation, { ...words, ...tables }, proofs);
   const money = createMoney(foundation, { ...words, ...proofs, ...sales });
-  return { ...words, ...proofs, ...sales, ...money, ...createDesk(foundation, money) };
+  return { ...words, ...proofs, ...tables, ...sales, ...money, ...createDesk(foundation, { ...tables, ...money }) };
 }
 
 /** What is read: pages, help and counts of both. */
@@ -80,16 +82,23 @@ function createProofs(foundation: Foundation, { content }: ReturnType<typeof cre
   };
 }
 
+/** What the operator's people keep as tables, and who changed it. */
+function createTables({ db, clock, pack, live, log, now }: Foundation) {
+  const audit = createAudit(db, now);
+  const sheets = createSheets({ db, clock, audit, timeZone: pack.timeZone, live, log });
+  return { audit, sheets, catalogue: sheets.keep(catalogueSheet(pack), pack.catalogue) };
+}
+
 /** What can be bought, for which line, where. */
 function createSales(
   { config, db, pack, providers, outbound, mail, tokens, log, metrics, now }: Foundation,
-  { content }: ReturnType<typeof createWords>,
+  { content, catalogue }: ReturnType<typeof createWords> & ReturnType<typeof createTables>,
   { otp }: ReturnType<typeof createProofs>,
 ) {
   const { charging, billing } = providers;
   const { hostname } = new URL(config.publicUrl);
   const lines = createLines(charging, pack.numbering, now);
-  const bundles = createBundles(pack, lines);
+  const bundles = createBundles(pack, lines, catalogue.current);
   const geocoder = config.geocoder
     ? connectGeocoder(outbound, config.geocoder, {
         bounds: pack.map.bounds,
@@ -132,9 +141,8 @@ function createSales(
 /** Who of the operator's own people works here, and what they did. */
 function createDesk(
   { config, db, clock, pack, providers, tokens, now }: Foundation,
-  { payments, goodwill }: ReturnType<typeof createMoney>,
+  { audit, sheets, payments, goodwill }: ReturnType<typeof createTables> & ReturnType<typeof createMoney>,
 ) {
-  const audit = createAudit(db, now);
   const persons = createPersons({ db, audit, pack, gateways: [...providers.gateways.keys()], now });
   const approvals = createApprovals({
     ...{ db, clock, audit },
@@ -142,13 +150,15 @@ function createDesk(
       refund: refunds(payments, audit),
       goodwill: goodwillCredits(db, payments, goodwill),
       erasure: persons.erasures,
+      catalogue: sheets.approvable,
+      places: sheets.approvable,
     },
   });
   const { signIn = 'openid', origin = '' } = config.console ?? {};
   const console = createConsole({ db, audit, signIn, now });
   const passkeys =
     signIn === 'passkeys' ? createPasskeys({ db, console, audit, tokens, origin, brand: pack.brand.name, now }) : null;
-  return { audit, approvals, persons, console, passkeys };
+  return { approvals, persons, console, passkeys };
 }
 
 type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProofs> & ReturnType<typeof createSales>;

@@ -32,6 +32,7 @@ import { registerReceipts } from '../receipts/receipts.routes.ts';
 import { registerPages } from '../render/pages.routes.ts';
 import type { WebBuild } from '../render/web-build.ts';
 import { resourceHandlers } from '../resources/resources.routes.ts';
+import { sheetHandlers } from '../sheets/sheets.handlers.ts';
 import { ticketConsoleHandlers } from '../tickets/tickets.desk.ts';
 import { ticketHandlers } from '../tickets/tickets.routes.ts';
 import { wayConsoleHandlers } from '../ways/ways.desk.ts';
@@ -86,6 +87,7 @@ async function registerConsoleRoutes(
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
   const { audit, approvals, persons, console, passkeys, payments, goodwill, risk, leads, ways, tickets, notices } =
     areas;
+  const { sheets } = areas;
   const fourEyes = { over: config.fourEyesOver, currency: pack.currency.code };
   const signIn = passkeys ? { passkeys } : providers.identities && { provider: providers.identities };
   if (!config.console || !signIn) return;
@@ -103,6 +105,7 @@ async function registerConsoleRoutes(
         ...{ payments, goodwill, risk, leads, audit, approvals, console, ways, tickets, notices },
       }),
       ...ticketConsoleHandlers({ tickets, payments, audit, pack }),
+      ...sheetHandlers({ db, sheets, approvals, audit, timeZone: pack.timeZone }),
       ...wayConsoleHandlers({ db, ways, audit, methods: providers.methods, pack, now }),
     },
     limits,
