@@ -53,6 +53,7 @@ export const consoleCalls = {
   previewSheet: 'POST',
   proposeSheet: 'POST',
   sheetChanges: 'GET',
+  countryOutline: 'GET',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

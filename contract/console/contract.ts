@@ -6,6 +6,7 @@ import type { ConsoleCallDefinition } from './define-console-call.ts';
 import { paymentConsoleCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
 import { personCalls } from './persons.ts';
+import { placeConsoleCalls } from './places.ts';
 import { sheetCalls } from './sheets.ts';
 import { ticketConsoleCalls } from './tickets.ts';
 import { wayCalls } from './ways.ts';
@@ -25,6 +26,7 @@ export const consoleContract = exactlyTheCalls({
   ...ticketConsoleCalls,
   ...wayCalls,
   ...sheetCalls,
+  ...placeConsoleCalls,
 });
 
 type Contract = typeof consoleContract;

@@ -87,8 +87,8 @@ test('CNS-9 the day in figures and a chart, which stands there as a table too @b
 const menus: Record<string, string[]> = {
   care: ['Today', 'Find', 'Tickets', 'Approvals', 'My sessions'],
   finance: ['Today', 'Find', 'Review', 'Approvals', 'My sessions'],
-  editor: ['Approvals', 'Catalogue', 'My sessions'],
-  publisher: ['Approvals', 'Catalogue', 'My sessions'],
+  editor: ['Approvals', 'Catalogue', 'Places', 'My sessions'],
+  publisher: ['Approvals', 'Catalogue', 'Places', 'My sessions'],
   operator: ['Today', 'Ways to pay', 'My sessions'],
   admin: ['Approvals', 'Erase a person', 'People', 'Audit', 'My sessions'],
 };
@@ -104,6 +104,7 @@ for (const [person, entries] of Object.entries(menus))
       ['Erase a person', '/console/erase'],
       ['Ways to pay', '/console/ways'],
       ['Catalogue', '/console/catalogue'],
+      ['Places', '/console/places'],
       ['People', '/console/people'],
       ['Audit', '/console/audit'],
     ].filter(([name = '']) => !entries.includes(name));

@@ -27,7 +27,7 @@ export async function startPortal({ openWeb, openDatabase }: Foundations): Promi
   const portal = await buildPortal(config, { database, pack, web, log });
   const pages = await portal.content.importPack();
   await portal.catalogue.importPack();
-  await portal.places.importShops();
+  await portal.placeTables.importPack();
   await portal.http.listen({ port: config.port, host: config.host });
 
   const address = portal.http.server.address();

@@ -8,6 +8,7 @@ import { ErasePage } from '../pages/erase-page.tsx';
 import { FindPage } from '../pages/find-page.tsx';
 import { PaymentPage } from '../pages/payment-page.tsx';
 import { PeoplePage } from '../pages/people-page.tsx';
+import { PlacesPage } from '../pages/places-page.tsx';
 import { ReviewPage } from '../pages/review-page.tsx';
 import { SessionsPage } from '../pages/sessions-page.tsx';
 import { TicketPage } from '../pages/ticket-page.tsx';
@@ -36,6 +37,7 @@ export const pages: readonly ConsolePage[] = [
   { path: '/approvals/:id', title: 'nav.approvals', permission: 'approvals.list', inMenu: false, Page: ApprovalPage },
   { path: '/ways', title: 'nav.ways', permission: 'ways.read', inMenu: true, Page: WaysPage },
   { path: '/catalogue', title: 'nav.catalogue', permission: 'sheets.read', inMenu: true, Page: CataloguePage },
+  { path: '/places', title: 'nav.places', permission: 'sheets.read', inMenu: true, Page: PlacesPage },
   { path: '/erase', title: 'nav.erase', permission: 'erase.propose', inMenu: true, Page: ErasePage },
   { path: '/people', title: 'nav.people', permission: 'people.list', inMenu: true, Page: PeoplePage },
   { path: '/audit', title: 'nav.audit', permission: 'audit.read', inMenu: true, Page: AuditPage },

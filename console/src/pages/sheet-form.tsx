@@ -4,6 +4,7 @@ import { fromWall, toWall } from '@portal/domain/zoned-time.ts';
 import { useState } from 'react';
 import { useLanguage } from '../lib/language.tsx';
 import { useMe } from '../lib/use-me.ts';
+import { PlaceMap } from './place-map.tsx';
 import { useColumnName, useProblemWords } from './sheet-changes.tsx';
 import { type Sheet, SheetDialog, type SheetRow } from './sheet-dialog.tsx';
 
@@ -56,6 +57,13 @@ export function SheetForm({ sheet, row, close }: Props) {
                 change={change}
               />
             ))}
+            {columns.some(({ name }) => name === 'latitude') && (
+              <PlaceMap
+                latitude={cells.latitude ?? ''}
+                longitude={cells.longitude ?? ''}
+                change={(point) => setCells({ ...cells, ...point })}
+              />
+            )}
             {hasTimes && (
               <>
                 <TimeField which="start" value={from} change={setFrom} error={errorOf('from')} />

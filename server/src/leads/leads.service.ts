@@ -55,7 +55,7 @@ interface Dependencies {
   lines: Pick<Lines, 'find'>;
   bundles: Pick<Bundles, 'findPlan'>;
   content: Pick<Content, 'activePackage'>;
-  towns: () => readonly Town[];
+  towns: () => Promise<readonly Town[]>;
   /** Null where the list of towns tells who can be served. */
   qualification: Qualification | null;
   /** Null where leads wait for the operator to export them. */
@@ -100,10 +100,10 @@ export function createLeads(deps: Dependencies): Leads {
     }
   }
 
-  function checkPlaces({ address }: LeadBody): Town {
+  async function checkPlaces({ address }: LeadBody): Promise<Town> {
     if (address.country.toLowerCase() !== pack.country.name.toLowerCase())
       throw malformed('This country is not served here.', 'address.country');
-    const town = townNamed(address.city, deps.towns());
+    const town = townNamed(address.city, await deps.towns());
     if (!town) throw malformed('Please choose a town from the list.', 'address.city');
     const { lat, lng } = address;
     if ((lat === undefined) !== (lng === undefined)) throw malformed('A point has two coordinates.', 'address.lat');
@@ -130,7 +130,7 @@ export function createLeads(deps: Dependencies): Leads {
     for (const [field, text] of Object.entries(texts))
       if (holdsMarkup(text)) throw malformed('Please write this without < and >.', field);
     if (!isMobile(fromWire(body.contactNumber), pack.numbering)) throw malformed('Invalid Mobile No', 'contactNumber');
-    const town = checkPlaces(body);
+    const town = await checkPlaces(body);
     await checkForm(body, language);
     return { town, plan: await checkPlan(body, language) };
   }

@@ -20,7 +20,12 @@ export interface Sheet<Entry = unknown> {
   cellsOf(entry: Entry): Cells;
   read(cells: Cells): { entry: Entry } | { problems: CellProblem[] };
   /** In the transaction of a change, for what is kept beside it. */
-  changed?(transaction: Kysely<Schema>, changed: readonly { key: string; entry: Entry | null }[]): Promise<void>;
+  changed?(
+    transaction: Kysely<Schema>,
+    changed: readonly { key: string; entry: Entry | null }[],
+    /** Nothing was stored before. */
+    when: { isFirst: boolean },
+  ): Promise<void>;
 }
 
 export const column = (name: string, more: Partial<SheetColumn> = {}): SheetColumn => ({

@@ -64,11 +64,51 @@ const orderOf = (productCode: string, amount: number) => ({
 const ordered = (productCode: string, amount: number) =>
   world.call('initiate', orderOf(productCode, amount), { headers: { 'idempotency-key': randomUUID() } });
 
-describe('the catalogue', () => {
-  test('a file is previewed, proposed, approved by another person, and sold; what was ordered keeps its price', async () => {
-    const quoted = await ordered('D2G7', 8_500);
-    expect(quoted.result?.transactionId, quoted.text).toBeTruthy();
+const wall = (ms: number) => new Date(ms + 3 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
 
+describe('the catalogue', () => {
+  test('CNS-11 goes out as CSV, comes back with a price and its date, is previewed, takes two people and holds from that date; an order already quoted keeps its price', async () => {
+    const from = wall(Date.now() + 3_600_000);
+    const file = (await editor.call('sheetFile', { sheet: 'catalogue', separator: ',' })).result.text;
+    const [header = '', ...lines] = file.trim().split('\r\n');
+    const line = lines.find((one) => one.startsWith('"D5G90"')) ?? '';
+    const dearer = line.replace(',26000,', ',27500,').replace(/,"","","\d+"$/, `,"${from}","",""`);
+    expect(dearer).toContain(from);
+    const source = fileOf([header, ...lines, dearer].join('\r\n'), { isWhole: true });
+    const { result: shown } = await editor.call('previewSheet', { sheet: 'catalogue', source });
+    expect(shown).toMatchObject({
+      problems: [],
+      counts: { new: 0, changed: 1, ended: 0, unchanged: lines.length - 1 },
+    });
+    expect(shown.changes[0]?.after.map(({ cells, from: at }) => [cells.price, at !== null])).toEqual([
+      ['26000', false],
+      ['27500', true],
+    ]);
+
+    const asked = { sheet: 'catalogue' as const, source, digest: shown.digest, reason: 'new tariff' };
+    const { proposal: id } = (await editor.call('proposeSheet', asked)).result;
+    const { digest } = (await publisher.call('approval', { id })).result;
+    expect((await editor.call('approve', { id, digest })).error?.code).toBe('notPermitted');
+    expect((await publisher.call('approve', { id, digest })).status).toBe(200);
+    expect(await priceOf('D5G90')).toBe(26_000);
+
+    const quoted = await ordered('D5G90', 26_000);
+    world.advance(3_660);
+    expect(await priceOf('D5G90')).toBe(27_500);
+    expect((await ordered('D5G90', 26_000)).error?.message).toBe('The price of this bundle has changed.');
+    const anew = await ordered('D5G90', 27_500);
+    for (const [answer, amount] of [
+      [quoted, 26_000],
+      [anew, 27_500],
+    ] as const) {
+      await world.call('process', { transactionId: answer.result.transactionId });
+      await world.until(answer.result.transactionId, 'SUCCEEDED');
+      expect((await world.running.portal.payments.find(answer.result.transactionId))?.payment.amount).toBe(amount);
+    }
+    world.advance(-3_660);
+  });
+
+  test('a file is previewed with before and after, and each act stands in the audit', async () => {
     const { result: shown } = await editor.call('previewSheet', {
       sheet: 'catalogue',
       source: fileOf('code;price;name_fr\nD2G7;9 000;Tselatra 2 Go à l’été\nD3G7;12000;Tselatra 3 Go\n'),
@@ -100,24 +140,13 @@ describe('the catalogue', () => {
     expect((await approve(proposal)).status).toBe(200);
     expect(await priceOf('D2G7')).toBe(9_000);
 
-    expect((await ordered('D2G7', 8_500)).error).toMatchObject({ message: 'The price of this bundle has changed.' });
-    const anew = await ordered('D2G7', 9_000);
-    for (const [answer, amount] of [
-      [quoted, 8_500],
-      [anew, 9_000],
-    ] as const) {
-      await world.call('process', { transactionId: answer.result.transactionId });
-      await world.until(answer.result.transactionId, 'SUCCEEDED');
-      const found = await world.running.portal.payments.find(answer.result.transactionId);
-      expect(found?.payment).toMatchObject({ amount, product_code: 'D2G7' });
-    }
     const acts = await world.db
       .selectFrom('audit')
       .select(['act', 'person'])
       .where(sql<boolean>`subject_kind = 'sheet'`)
       .orderBy('number')
       .execute();
-    expect(acts.map(({ act, person }) => `${act} ${person?.split('@')[0]}`)).toEqual([
+    expect(acts.slice(-5).map(({ act, person }) => `${act} ${person?.split('@')[0]}`)).toEqual([
       ...['sheet.previewed editor', 'sheet.previewed editor', 'catalogue.proposed editor'],
       ...['catalogue.approved publisher', 'catalogue.changed publisher'],
     ]);
@@ -137,10 +166,8 @@ describe('the catalogue', () => {
   });
 
   test('what is planned is listed, marked, and sold from its time until its end by the clock alone', async () => {
-    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-    const wall = (iso: string) =>
-      new Date(Date.parse(iso) + 3 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
-    await changed(fileOf(`code,price,from,until\nD3G30,13000,${wall(at(2))},${wall(at(4))}\n`));
+    const at = (hours: number) => wall(Date.now() + hours * 3_600_000);
+    await changed(fileOf(`code,price,from,until\nD3G30,13000,${at(2)},${at(4)}\n`));
     const { result } = await editor.call('sheet', { sheet: 'catalogue', text: 'D3G30' });
     expect(result.rows.map(({ key, cells, isPlanned }) => [key, cells.price, isPlanned])).toEqual([
       ['D3G30', '14000', false],
@@ -280,10 +307,119 @@ describe('the catalogue', () => {
   });
 });
 
+describe('places', () => {
+  const near = { opco: 'MG', latitude: '-18.9', longitude: '47.52' };
+  const shopsNear = async () =>
+    JSON.parse((await world.call('shops', near)).text) as { title: string; location: { longitude: number } }[];
+  const sites = async (): Promise<{ title: string; _5Gservice: boolean }[]> => {
+    const page = { opco: 'MG', pageUrl: '/sw/fetch-sites-data-5g' };
+    const answer = JSON.parse((await world.call('activePackage', page)).text) as { packageHtml: string };
+    return JSON.parse(answer.packageHtml);
+  };
+  const towns = async (): Promise<{ cityName: string; hbbLeadFeasibility: boolean }[]> =>
+    (await world.call('cities', {})).result.data;
+
+  test('a shop by a file: new, moved and closed, at once on the map of customers and all or none', async () => {
+    const header = 'id;kind;title;name;latitude;longitude;address;phone;town;region';
+    const fresh =
+      'N1;shop;Boutique Isoraka;Boutique Isoraka - Antananarivo;-18,9;47,52;Lot 1;+261 30 00 000 99;Antananarivo;Analamanga';
+    const outside = 'N2;shop;Paris;Paris;48.85;2.35;Rue 1;;Paris;France';
+    const wrong = await editor.call('previewSheet', {
+      sheet: 'shops',
+      source: fileOf(`${header}\n${fresh}\n${outside}\nN3;kiosk;;x;1;2;a;;b;c\n`),
+    });
+    expect(wrong.result.problems.map(({ row: at, column, code }) => `${at} ${column} ${code}`)).toEqual([
+      ...['3 latitude outsideCountry', '4 kind notChoice', '4 title required', '4 latitude outsideCountry'],
+    ]);
+    expect(wrong.result.changes.map(({ key }) => key)).toEqual(['N1']);
+    const refused = { sheet: 'shops' as const, source: fileOf(`${header}\n${fresh}\n${outside}\n`), reason: 'opened' };
+    const { digest } = (await editor.call('previewSheet', refused)).result;
+    expect((await editor.call('proposeSheet', { ...refused, digest })).error?.code).toBe('invalid');
+
+    await changed(fileOf(`${header}\n${fresh}\n`), 'shops');
+    expect((await shopsNear())[0]).toMatchObject({ title: 'Boutique Isoraka', phNumber: '+261 30 00 000 99' });
+    await changed(fileOf('id,longitude\nN1,47.521'), 'shops');
+    expect((await shopsNear()).find(({ title }) => title === 'Boutique Isoraka')?.location.longitude).toBe(47.521);
+    const { result } = await editor.call('sheet', { sheet: 'shops', text: 'isoraka' });
+    expect(result.rows.map(({ key }) => key)).toEqual(['N1']);
+    await changed({ kind: 'end', key: 'N1', revision: result.rows[0]?.revision ?? -1, from: null }, 'shops');
+    expect((await shopsNear()).map(({ title }) => title)).not.toContain('Boutique Isoraka');
+    expect((await editor.call('sheet', { sheet: 'shops', text: 'isoraka' })).result.rows).toEqual([]);
+  });
+
+  test('a site and a town by a form, as customers are told of coverage and home broadband', async () => {
+    const [site] = (await editor.call('sheet', { sheet: 'sites', text: 'Alakamisy 01' })).result.rows;
+    expect(site?.cells).toMatchObject({ title: 'Alakamisy 01', '5g': 'no' });
+    const entry = (found: typeof site, cells: object): Source => ({
+      ...{ kind: 'entry', revision: found?.revision ?? -1 },
+      line: { cells: { ...found?.cells, ...cells }, from: null, until: null },
+    });
+    await changed(entry(site, { '5g': 'yes' }), 'sites');
+    // A page is cached for as long as an edited one would be.
+    world.advance(10);
+    const told = await sites();
+    expect(told).toHaveLength(1_500);
+    expect(told.find(({ title }) => title === 'Alakamisy 01')?._5Gservice).toBe(true);
+
+    const [town] = (await editor.call('sheet', { sheet: 'towns', text: 'Ambalavao' })).result.rows;
+    expect((await towns()).find(({ cityName }) => cityName === 'Ambalavao')?.hbbLeadFeasibility).toBe(false);
+    await changed(entry(town, { served: 'yes' }), 'towns');
+    expect((await towns()).find(({ cityName }) => cityName === 'Ambalavao')?.hbbLeadFeasibility).toBe(true);
+  });
+
+  test('CNS-12 shops, sites and towns are changed by CSV and by form; errors are told by row, and then nothing is done', async () => {
+    const text = { shops: 'S0001', sites: 'Alakamisy 01', towns: 'Ambanja' };
+    for (const sheet of ['shops', 'sites', 'towns'] as const) {
+      const found = async () =>
+        (await editor.call('sheet', { sheet, text: text[sheet] })).result.rows.find(({ key }) => key === text[sheet]);
+      const first = await found();
+      const [key = ''] = (await editor.call('sheet', { sheet })).result.columns.map(({ name }) => name);
+      const source = fileOf(`${key},latitude\n${text[sheet]},-19.25\n${text[sheet]}-new,here\n`);
+      const { result: wrong } = await editor.call('previewSheet', { sheet, source });
+      expect(wrong.problems, sheet).toContainEqual(
+        expect.objectContaining({ row: 3, column: 'latitude', code: 'notNumber', value: 'here' }),
+      );
+      const asked = { sheet, source, digest: wrong.digest, reason: 'moved' };
+      expect((await editor.call('proposeSheet', asked)).error?.code).toBe('invalid');
+      expect((await found())?.cells, sheet).toEqual(first?.cells);
+
+      await changed(fileOf(`${key},latitude\n${text[sheet]},-19.25\n`), sheet);
+      const second = await found();
+      expect(second?.cells, sheet).toEqual({ ...first?.cells, latitude: '-19.25' });
+      const line = { cells: { ...second?.cells, latitude: '-19.5' }, from: null, until: null };
+      await changed({ kind: 'entry', revision: second?.revision ?? -1, line }, sheet);
+      expect((await found())?.cells.latitude, sheet).toBe('-19.5');
+    }
+    const stored = await world.db.selectFrom('shops').select('latitude').where('id', '=', 'S0001').execute();
+    expect(stored).toEqual([{ latitude: -19.5 }]);
+  });
+
+  test.each(['shops', 'sites', 'towns'] as const)(
+    'the file of %s changes nothing when it comes back',
+    async (sheet) => {
+      const { result: file } = await editor.call('sheetFile', { sheet, separator: ';' });
+      const source = fileOf(file.text, { isWhole: true });
+      const { result } = await editor.call('previewSheet', { sheet, source });
+      expect(result).toMatchObject({ problems: [], changes: [], counts: { new: 0, changed: 0, ended: 0 } });
+      expect(result.counts.unchanged).toBeGreaterThan(100);
+    },
+  );
+
+  test('the outline of the country is coarse, and inside of its bounds', async () => {
+    const { bounds, outline } = (await editor.call('countryOutline')).result;
+    const points = outline.flat();
+    expect(points.length).toBeGreaterThan(200);
+    expect(points.length).toBeLessThan(5_000);
+    for (const [lng, lat] of points) {
+      expect(lng > bounds.west && lng < bounds.east && lat > bounds.south && lat < bounds.north).toBe(true);
+    }
+  });
+});
+
 describe('the pack', () => {
   const silent = createLogger('silent');
   const deaf = { follow: () => {}, isHearing: () => false };
-  const sheetsOn = (db = world.db, now = () => new Date()) =>
+  const sheetsOn = (db = world.db, now = () => new Date(Date.now() + 60_000)) =>
     createSheets({
       db,
       clock: clockOf(now),

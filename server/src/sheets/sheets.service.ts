@@ -127,6 +127,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       await sheet.changed?.(
         transaction,
         changed.map((key) => ({ key, entry: brought.get(key)?.entry ?? null })),
+        { isFirst: packDigest === null },
       );
       await store.finish(transaction, sheet.name, { revision, packDigest: digest });
       return { changed, kept: wanted.filter((key) => peoples.has(key)) };
@@ -218,7 +219,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
         changed.push({ key, entry: spans.find(({ startsAt }) => startsAt <= now)?.entry ?? null });
       }
       await insertRows(transaction, rows);
-      await sheet.changed?.(transaction, changed);
+      await sheet.changed?.(transaction, changed, { isFirst: false });
       await store.finish(transaction, name, { revision });
       await audit.write(transaction, by.actor, {
         act: `${name}.changed`,

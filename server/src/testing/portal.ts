@@ -48,6 +48,6 @@ export async function testPortal(
   );
   await portal.content.importPack();
   await portal.catalogue.importPack();
-  await portal.places.importShops();
+  await portal.placeTables.importPack();
   return { portal, database, lines, stop: portal.stop };
 }

@@ -1,6 +1,7 @@
 import { wayHealthRulesOf } from '@portal/domain/payment/way-health.ts';
 import { riskRulesOf, scaledRules } from '@portal/domain/risk.ts';
 import { writeTicketNumber } from '@portal/domain/ticket.ts';
+import { readPlaces } from '@portal/operators/places.ts';
 import { createAnalytics } from '../analytics/analytics.service.ts';
 import { createApprovals } from '../approvals/approvals.service.ts';
 import { createAudit } from '../audit/audit.service.ts';
@@ -14,7 +15,7 @@ import { leadMailDesk } from '../connectors/lead-mail/index.ts';
 import { termsOf } from '../connectors/terms.ts';
 import { createConsole } from '../console/console.service.ts';
 import { createPasskeys } from '../console/passkeys.ts';
-import { createContent } from '../content/content.service.ts';
+import { createContent, sitesPage } from '../content/content.service.ts';
 import { sanitise } from '../content/sanitise.ts';
 import { createExchange } from '../exchange/exchange.service.ts';
 import { createHelp } from '../help/help.service.ts';
@@ -40,7 +41,7 @@ import {
 import type { Reconciliation } from '../payments/reconcile/payments.reconcile.ts';
 import { createPersons } from '../persons/persons.service.ts';
 import { createPins } from '../pins/pins.service.ts';
-import { createPlaces } from '../places/places.service.ts';
+import { createPlaces, createPlaceTables } from '../places/places.service.ts';
 import { createReceipts } from '../receipts/receipts.service.ts';
 import { riskEvents } from '../risk/risk.events.ts';
 import { createRisk } from '../risk/risk.service.ts';
@@ -54,17 +55,17 @@ export type Areas = ReturnType<typeof createAreas>;
 
 /** Every area of the business, each on the ones before it. */
 export function createAreas(foundation: Foundation) {
-  const words = createWords(foundation);
-  const proofs = createProofs(foundation, words);
   const tables = createTables(foundation);
+  const words = createWords(foundation, tables);
+  const proofs = createProofs(foundation, words);
   const sales = createSales(foundation, { ...words, ...tables }, proofs);
   const money = createMoney(foundation, { ...words, ...proofs, ...sales });
   return { ...words, ...proofs, ...tables, ...sales, ...money, ...createDesk(foundation, { ...tables, ...money }) };
 }
 
 /** What is read: pages, help and counts of both. */
-function createWords({ db, pack, now }: Foundation) {
-  const content = createContent(db, pack, now);
+function createWords({ db, pack, now }: Foundation, { placeTables }: ReturnType<typeof createTables>) {
+  const content = createContent(db, pack, now, { [sitesPage]: placeTables.sites.current });
   return { content, help: createHelp({ db, pack, content, sanitise, now }), analytics: createAnalytics(db, now) };
 }
 
@@ -86,13 +87,15 @@ function createProofs(foundation: Foundation, { content }: ReturnType<typeof cre
 function createTables({ db, clock, pack, live, log, now }: Foundation) {
   const audit = createAudit(db, now);
   const sheets = createSheets({ db, clock, audit, timeZone: pack.timeZone, live, log });
-  return { audit, sheets, catalogue: sheets.keep(catalogueSheet(pack), pack.catalogue) };
+  const catalogue = sheets.keep(catalogueSheet(pack), pack.catalogue);
+  const country = readPlaces(pack.code);
+  return { audit, sheets, catalogue, country, placeTables: createPlaceTables(sheets, pack, country) };
 }
 
 /** What can be bought, for which line, where. */
 function createSales(
   { config, db, pack, providers, outbound, mail, tokens, log, metrics, now }: Foundation,
-  { content, catalogue }: ReturnType<typeof createWords> & ReturnType<typeof createTables>,
+  { content, catalogue, country, placeTables }: ReturnType<typeof createWords> & ReturnType<typeof createTables>,
   { otp }: ReturnType<typeof createProofs>,
 ) {
   const { charging, billing } = providers;
@@ -106,7 +109,7 @@ function createSales(
         client: `${pack.brand.slug}-portal (${config.publicUrl})`,
       })
     : null;
-  const places = createPlaces({ db, pack, geocoder, now });
+  const places = createPlaces({ db, pack, geocoder, tables: placeTables, data: country });
   const mailDesk = config.leadsMailTo
     ? leadMailDesk(mail, {
         to: config.leadsMailTo,

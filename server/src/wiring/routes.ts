@@ -27,6 +27,7 @@ import { registerCallbacks } from '../payments/http/callbacks.routes.ts';
 import { paymentHandlers } from '../payments/http/payments.routes.ts';
 import { registerPaymentStream } from '../payments/http/payments.stream.ts';
 import { personHandlers } from '../persons/persons.handlers.ts';
+import { placeConsoleHandlers } from '../places/places.desk.ts';
 import { placeHandlers } from '../places/places.routes.ts';
 import { registerReceipts } from '../receipts/receipts.routes.ts';
 import { registerPages } from '../render/pages.routes.ts';
@@ -106,6 +107,7 @@ async function registerConsoleRoutes(
       }),
       ...ticketConsoleHandlers({ tickets, payments, audit, pack }),
       ...sheetHandlers({ db, sheets, approvals, audit, timeZone: pack.timeZone }),
+      ...placeConsoleHandlers(pack),
       ...wayConsoleHandlers({ db, ways, audit, methods: providers.methods, pack, now }),
     },
     limits,
