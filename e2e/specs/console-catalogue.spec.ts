@@ -105,6 +105,7 @@ test('an editor changes one bundle by keys alone, is told what is wrong under it
   await price.press('Enter');
   await expect(dialog.getByText('This is no price.').first()).toBeVisible();
   await expect(price).toHaveAttribute('aria-invalid', 'true');
+  await expect(price).toBeFocused();
   await price.fill('6000');
   await dialog.getByLabel('From when').fill('2099-01-01T00:00');
   await price.press('Enter');

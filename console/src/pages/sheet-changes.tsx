@@ -42,7 +42,10 @@ export function SheetChanges({ changes, columns }: Props) {
           ),
         },
         { title: 'col.before', cell: ({ before, after }) => <Lines lines={before} others={after} columns={columns} /> },
-        { title: 'col.after', cell: ({ before, after }) => <Lines lines={after} others={before} columns={columns} /> },
+        {
+          title: 'col.after',
+          cell: ({ before, after }) => <Lines lines={after} others={before} isAfter columns={columns} />,
+        },
       ]}
     />
   );
@@ -52,10 +55,12 @@ export function SheetChanges({ changes, columns }: Props) {
 function Lines({
   lines,
   others,
+  isAfter = false,
   columns,
 }: {
   lines: readonly SheetLine[];
   others: readonly SheetLine[];
+  isAfter?: boolean;
   columns: readonly SheetColumn[];
 }) {
   const { say } = useLanguage();
@@ -66,8 +71,12 @@ function Lines({
   const different = columns.filter(
     ({ name }) => others.length === 0 || new Set(all.map(({ cells }) => cells[name] ?? '')).size > 1,
   );
-  const when = ({ from, until }: SheetLine) =>
-    [from && say('sheet.from', { time: time(from) }), until && say('sheet.until', { time: time(until) })]
+  const stands = (line: SheetLine) => others.some(({ from, cells }) => !from && isAlike(cells, line.cells));
+  const when = (line: SheetLine) =>
+    [
+      line.from ? say('sheet.from', { time: time(line.from) }) : isAfter && !stands(line) && say('sheet.atOnce'),
+      line.until && say('sheet.until', { time: time(line.until) }),
+    ]
       .filter(Boolean)
       .join(' ');
   return (
@@ -87,6 +96,9 @@ function Lines({
     </Stack>
   );
 }
+
+const isAlike = (one: SheetLine['cells'], other: SheetLine['cells']) =>
+  Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 
 /** What is wrong, by row and column, as a spreadsheet shows them. */
 export function SheetProblems({

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import type { SheetName, SheetProblem, SheetSource } from '@portal/contract/console/sheets.ts';
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -38,6 +38,12 @@ export function SheetDialog({ title, text, sheet, asked, source, isReady = true,
   });
   const { data } = previewing;
   const shown = data?.asked.every((one, at) => one === asked[at]) ? data : null;
+  const form = useRef<HTMLFormElement>(null);
+  const result = useRef<HTMLDivElement>(null);
+  // To the first field that is wrong, or to what would change.
+  useEffect(() => {
+    if (data) (form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? result.current)?.focus();
+  }, [data]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady) previewing.mutate();
@@ -46,7 +52,7 @@ export function SheetDialog({ title, text, sheet, asked, source, isReady = true,
     <Dialog title={title} close={close} size="xl">
       <Stack>
         {text && <Text>{text}</Text>}
-        <form onSubmit={submit} noValidate>
+        <form ref={form} onSubmit={submit} noValidate>
           <Stack>
             {children(shown?.preview.problems ?? [])}
             {previewing.error && <ProblemBox problem={previewing.error} />}
@@ -65,16 +71,18 @@ export function SheetDialog({ title, text, sheet, asked, source, isReady = true,
             </Group>
           </Stack>
         </form>
-        {shown && (
-          <SheetProposal
-            key={shown.preview.digest}
-            sheet={name}
-            columns={columns}
-            source={shown.source}
-            preview={shown.preview}
-            done={close}
-          />
-        )}
+        <div ref={result} tabIndex={-1}>
+          {shown && (
+            <SheetProposal
+              key={shown.preview.digest}
+              sheet={name}
+              columns={columns}
+              source={shown.source}
+              preview={shown.preview}
+              done={close}
+            />
+          )}
+        </div>
       </Stack>
     </Dialog>
   );

@@ -46,6 +46,12 @@ export function SheetForm({ sheet, row, close }: Props) {
         };
         return (
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {hasTimes && (
+              <>
+                <TimeField which="start" value={from} change={setFrom} error={errorOf('from')} />
+                <TimeField which="end" value={until} change={setUntil} error={errorOf('until')} />
+              </>
+            )}
             {columns.map((column, at) => (
               <CellField
                 key={column.name}
@@ -63,12 +69,6 @@ export function SheetForm({ sheet, row, close }: Props) {
                 longitude={cells.longitude ?? ''}
                 change={(point) => setCells({ ...cells, ...point })}
               />
-            )}
-            {hasTimes && (
-              <>
-                <TimeField which="start" value={from} change={setFrom} error={errorOf('from')} />
-                <TimeField which="end" value={until} change={setUntil} error={errorOf('until')} />
-              </>
             )}
           </SimpleGrid>
         );

@@ -609,7 +609,8 @@ export const fr: Texts = {
   'sheet.tab': 'tabulation',
   'sheet.counts': '{new} nouveaux, {changed} modifiés, {ended} arrêtés, {unchanged} inchangés',
   'sheet.nothing': 'Rien ne changerait.',
-  'sheet.problems': '{count} erreurs. Rien ne peut être repris tant qu’elles ne sont pas corrigées.',
+  'sheet.problems':
+    'Cellules ou lignes fausses : {count}. Rien ne peut être repris tant qu’elles ne sont pas corrigées.',
   'sheet.problemList': 'Ce qui ne va pas',
   'sheet.firstOnly': 'Les {count} premiers sont affichés.',
   'sheet.changes': 'Ce qui change',
@@ -620,7 +621,6 @@ export const fr: Texts = {
   'sheet.proposed': 'Proposé. Une autre personne l’approuve sous Approbations.',
   'sheet.propose': 'Proposer',
   'sheet.tooLarge': 'Ce fichier est trop gros : 4 Mo au plus.',
-  'sheet.more': 'Autres colonnes',
   'sheet.map': 'Carte',
   'sheet.mapText': 'Où il se trouve : {lat}, {lng}. Cliquez pour le déplacer, ou saisissez les coordonnées.',
   'col.code': 'Lequel',
