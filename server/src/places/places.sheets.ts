@@ -144,7 +144,7 @@ function townSheet(pack: Within): Sheet<PackTown> {
     columns: [
       column('town', { isRequired: true }),
       column('served', { kind: 'choice', choices: ['no', 'yes'], isListed: true }),
-      ...pointColumns,
+      ...pointColumns.map((one) => ({ ...one, isRequired: false })),
       column('region', { isListed: true }),
       column('postal_code'),
     ],
@@ -164,7 +164,7 @@ function townSheet(pack: Within): Sheet<PackTown> {
       const entry: PackTown = {
         cityName,
         hbbLeadFeasibility: reader.truth('served'),
-        ...pointIn(reader, pack),
+        ...(cells.latitude || cells.longitude ? pointIn(reader, pack) : {}),
         ...(region ? { region } : {}),
         ...(postalCode ? { postalCode } : {}),
       };
