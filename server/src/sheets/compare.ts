@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { SheetChange, SheetLine, SheetProblem } from '@portal/contract/console/sheets.ts';
 import { fromWall, toWall } from '@portal/domain/zoned-time.ts';
 import type { CsvTable } from './csv.ts';
+import { inTurns } from './in-turns.ts';
 import type { Cells, Sheet } from './sheet.ts';
 
 /** How an entry stands now and what is planned for it, the first to come first. */
@@ -36,7 +36,6 @@ interface Asked {
 
 const timeColumns = ['from', 'until'];
 const revisionColumn = 'revision';
-const rowsAtOnce = 500;
 
 export const columnNames = ({ columns, hasTimes }: Sheet): string[] => [
   ...columns.map(({ name }) => name),
@@ -81,8 +80,7 @@ export async function compare(sheet: Sheet, given: readonly Given[], asked: Aske
   const [key = ''] = columnNames(sheet);
   const problems: SheetProblem[] = [];
   const read = new Map<string, Read[]>();
-  for (const [at, row] of given.entries()) {
-    if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
+  for await (const row of inTurns(given)) {
     const name = row.cells[key]?.trim() ?? '';
     const found = readRow(sheet, row, standing.get(name), asked);
     if ('problems' in found) problems.push(...found.problems.map((one) => ({ row: row.row, ...one })));
@@ -91,7 +89,7 @@ export async function compare(sheet: Sheet, given: readonly Given[], asked: Aske
 
   const changes: SheetChange[] = [];
   let unchanged = 0;
-  for (const [name, rows] of read) {
+  for await (const [name, rows] of inTurns(read)) {
     const { revision, lines: before } = standing.get(name) ?? { revision: 0, lines: [] };
     rows.sort((one, other) => startOf(one.line) - startOf(other.line));
     const clashes = rows.flatMap((one, at) => clashOf(rows[at - 1], one, key, name));

@@ -12,6 +12,7 @@ import type { Logger } from '../http/logging.ts';
 import { createFollowed, type Followed, type Live } from '../live/live.service.ts';
 import { type Compared, compare, compareLine, endedAt, givenIn, type Standing } from './compare.ts';
 import { CsvProblem, readCsv } from './csv.ts';
+import { inTurns } from './in-turns.ts';
 import type { Sheet } from './sheet.ts';
 import type { Executor, SheetRow, Span } from './sheets.store.ts';
 import * as store from './sheets.store.ts';
@@ -144,9 +145,10 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
   /** How every entry stands, or the named ones, by key. */
   async function standingOf(executor: Executor, sheet: Sheet, now: Date, keys?: readonly string[]) {
     const rows = await store.rowsOf(executor, sheet.name, now, keys);
-    return new Map<string, Standing>(
-      [...Map.groupBy(rows, ({ key }) => key)].map(([key, spans]) => [key, standing(sheet, spans, now)]),
-    );
+    const found = new Map<string, Standing>();
+    for await (const [key, spans] of inTurns(Map.groupBy(rows, ({ key }) => key)))
+      found.set(key, standing(sheet, spans, now));
+    return found;
   }
 
   async function compared(sheet: Sheet, source: SheetSource, now: Date) {
@@ -208,7 +210,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       await store.clear(transaction, name, { keys, at: now, revision });
       const changed: { key: string; entry: unknown }[] = [];
       const rows: SheetRow[] = [];
-      for (const { key, after } of changes) {
+      for await (const { key, after } of inTurns(changes)) {
         const spans = spansOf(sheet, after, now);
         const position = positions.get(key) ?? next++;
         for (const { entry, startsAt, endsAt } of spans)
