@@ -21,8 +21,8 @@ export const saysSomething = (text: string): boolean =>
 const formula = /^[=+\-@＝＋－＠]/;
 
 /** A row of a table for a spreadsheet. */
-export function csvRow(cells: readonly (string | number | boolean | null)[]): string {
-  return cells.map((cell) => (typeof cell === 'string' ? csvText(oneLine(cell)) : String(cell ?? ''))).join(',');
+export function csvRow(cells: readonly (string | number | boolean | null)[], separator = ','): string {
+  return cells.map((cell) => (typeof cell === 'string' ? csvText(oneLine(cell)) : String(cell ?? ''))).join(separator);
 }
 
 const csvText = (line: string) => `"${formula.test(line) ? "'" : ''}${line.replaceAll('"', '""')}"`;

@@ -19,6 +19,10 @@ export interface PackShop {
 export interface PackTown {
   cityName: string;
   hbbLeadFeasibility: boolean;
+  lat?: number;
+  lng?: number;
+  region?: string;
+  postalCode?: string;
 }
 
 export interface PackPlaces {
@@ -45,4 +49,29 @@ export function readPlaces(pack: string): PackPlaces {
     shops: read('shops.json', []),
     sites: read('sites.json', []),
   };
+}
+
+interface Land {
+  features: { properties: { areaKm2?: number }; geometry: { type: string; coordinates: number[][][] } }[];
+}
+
+const smallestKm2 = 50;
+/** In degrees: nearer points than this are one on a map of a hand's width. */
+const apart = 0.04;
+
+/** The coast, as coarsely as a small map shows it: rings of longitude and latitude. */
+export function readOutline(pack: string): [lng: number, lat: number][][] {
+  const file = new URL('places/shapes/coastline.geojson', packFolder(pack));
+  if (!existsSync(file)) return [];
+  const { features } = JSON.parse(readFileSync(file, 'utf8')) as Land;
+  return features
+    .filter(({ properties, geometry }) => geometry.type === 'Polygon' && (properties.areaKm2 ?? 0) >= smallestKm2)
+    .map(({ geometry }) => {
+      const kept: [number, number][] = [];
+      for (const [lng = 0, lat = 0] of geometry.coordinates[0] ?? []) {
+        const last = kept.at(-1);
+        if (!last || Math.hypot(lng - last[0], lat - last[1]) >= apart) kept.push([lng, lat]);
+      }
+      return kept;
+    });
 }

@@ -44,6 +44,11 @@ const ownActs = [
   'feedback.revealed',
   'feedback.done',
   'feedback.reopened',
+  'sheet.previewed',
+  'catalogue.changed',
+  'shops.changed',
+  'sites.changed',
+  'towns.changed',
 ] as const;
 
 const approvalSteps = ['proposed', 'approved', 'refused', 'withdrawn', 'doneAlone'] as const;

@@ -3,7 +3,7 @@ import { defineConsoleCall } from './define-console-call.ts';
 import { reason, time } from './fields.ts';
 
 /** What takes two people. */
-export const approvalKinds = ['refund', 'goodwill', 'erasure', 'wayOff', 'maintenance'] as const;
+export const approvalKinds = ['refund', 'goodwill', 'erasure', 'wayOff', 'maintenance', 'catalogue', 'places'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 export const approvalStates = ['open', 'approved', 'refused', 'withdrawn', 'expired'] as const;

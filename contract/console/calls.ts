@@ -62,6 +62,12 @@ export const consoleCalls = {
   revealFeedback: 'POST',
   markFeedback: 'POST',
   insight: 'GET',
+  sheet: 'GET',
+  sheetFile: 'GET',
+  previewSheet: 'POST',
+  proposeSheet: 'POST',
+  sheetChanges: 'GET',
+  countryOutline: 'GET',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

@@ -9,6 +9,8 @@ import { leadConsoleCalls } from './leads.ts';
 import { paymentConsoleCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
 import { personCalls } from './persons.ts';
+import { placeConsoleCalls } from './places.ts';
+import { sheetCalls } from './sheets.ts';
 import { ticketConsoleCalls } from './tickets.ts';
 import { wayCalls } from './ways.ts';
 
@@ -29,6 +31,8 @@ export const consoleContract = exactlyTheCalls({
   ...leadConsoleCalls,
   ...feedbackCalls,
   ...insightCalls,
+  ...sheetCalls,
+  ...placeConsoleCalls,
 });
 
 type Contract = typeof consoleContract;

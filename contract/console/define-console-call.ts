@@ -12,6 +12,8 @@ export type ConsoleCallDefinition = {
   readonly body?: z.ZodType;
   /** Answers a table for a spreadsheet, streamed. */
   readonly isFile?: true;
+  /** Where a body may be larger than that of a form. */
+  readonly bodyBytes?: number;
   readonly result: z.ZodType;
 };
 

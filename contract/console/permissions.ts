@@ -20,8 +20,8 @@ export const permissions = {
   'review.list': ['finance'],
   'review.ask': ['finance'],
   'review.settle': ['finance'],
-  'approvals.list': ['care', 'finance', 'operator', 'admin'],
-  'approvals.decide': ['finance', 'operator', 'admin'],
+  'approvals.list': ['care', 'finance', 'editor', 'publisher', 'operator', 'admin'],
+  'approvals.decide': ['finance', 'publisher', 'operator', 'admin'],
   'refund.propose': ['care', 'finance'],
   'refund.approve': ['finance'],
   'goodwill.propose': ['care', 'finance'],
@@ -36,6 +36,9 @@ export const permissions = {
   'ways.switch': ['operator'],
   'ways.approve': ['operator'],
   'announcements.write': ['operator'],
+  'sheets.read': ['editor', 'publisher'],
+  'sheets.propose': ['editor'],
+  'sheets.approve': ['publisher'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export const roles = ['care', 'finance', 'editor', 'publisher', 'operator', 'admin'] as const;

@@ -19,6 +19,7 @@ export const consoleRefusals = {
   needsTwo: 409,
   changed: 409,
   changedMeanwhile: 409,
+  tooLarge: 413,
   tooMany: 429,
   unavailable: 503,
   failed: 500,

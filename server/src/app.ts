@@ -11,7 +11,18 @@ import { registerRoutes } from './wiring/routes.ts';
 export interface Portal
   extends Pick<
     Areas,
-    'content' | 'help' | 'places' | 'payments' | 'leads' | 'risk' | 'analytics' | 'audit' | 'passkeys' | 'tickets'
+    | 'content'
+    | 'catalogue'
+    | 'placeTables'
+    | 'help'
+    | 'places'
+    | 'payments'
+    | 'leads'
+    | 'risk'
+    | 'analytics'
+    | 'audit'
+    | 'passkeys'
+    | 'tickets'
   > {
   http: FastifyInstance;
   /** The three-way comparison of one day, such as 2026-03-02. */
@@ -38,10 +49,13 @@ export async function buildPortal(config: Config, parts: PortalParts): Promise<P
   // Before anything else stops: whoever waits goes on waiting at another process.
   stopping.signal.addEventListener('abort', foundation.streams.stop);
   const work = parts.isIdle ? [] : startBackgroundWork(foundation, areas, stopping.signal);
-  const { content, help, places, payments, leads, risk, analytics, audit, passkeys, tickets, comparison } = areas;
+  const { content, catalogue, placeTables, help, places, payments, leads, risk, analytics, audit, passkeys } = areas;
+  const { tickets, comparison } = areas;
   return {
     http,
     content,
+    catalogue,
+    placeTables,
     help,
     places,
     payments,

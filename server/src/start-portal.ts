@@ -26,12 +26,17 @@ export async function startPortal({ openWeb, openDatabase }: Foundations): Promi
   migrations.push(...(await migrate(database.db)));
   const portal = await buildPortal(config, { database, pack, web, log });
   const pages = await portal.content.importPack();
-  await portal.places.importShops();
+  const catalogue = await portal.catalogue.importPack();
+  const places = await portal.placeTables.importPack();
   await portal.http.listen({ port: config.port, host: config.host });
 
   const address = portal.http.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  log.info({ port, operator: pack.code, database: database.kind, migrations, pages: pages.length }, 'portal ready');
+  const imported = { pages: pages.length, catalogue: catalogue?.changed.length ?? 0, places };
+  // What was changed in the console is not undone by a release: whoever released another price should know.
+  if (catalogue && catalogue.kept.length > 0)
+    log.info({ kept: catalogue.kept.slice(0, 50) }, 'catalogue kept as changed');
+  log.info({ port, operator: pack.code, database: database.kind, migrations, ...imported }, 'portal ready');
 
   let stopping = false;
   const stop = () => {

@@ -4,6 +4,7 @@ import { provedPage } from '../lib/proved.ts';
 import { ApprovalPage } from '../pages/approval-page.tsx';
 import { ApprovalsPage } from '../pages/approvals-page.tsx';
 import { AuditPage } from '../pages/audit-page.tsx';
+import { CataloguePage } from '../pages/catalogue-page.tsx';
 import { ErasePage } from '../pages/erase-page.tsx';
 import { FeedbackEntryPage } from '../pages/feedback-entry-page.tsx';
 import { FeedbackPage } from '../pages/feedback-page.tsx';
@@ -13,6 +14,7 @@ import { LeadPage } from '../pages/lead-page.tsx';
 import { LeadsPage } from '../pages/leads-page.tsx';
 import { PaymentPage } from '../pages/payment-page.tsx';
 import { PeoplePage } from '../pages/people-page.tsx';
+import { PlacesPage } from '../pages/places-page.tsx';
 import { ProvedPage } from '../pages/proved-page.tsx';
 import { ReviewPage } from '../pages/review-page.tsx';
 import { SessionsPage } from '../pages/sessions-page.tsx';
@@ -52,6 +54,8 @@ export const pages: readonly ConsolePage[] = [
   { path: '/approvals/:id', title: 'nav.approvals', permission: 'approvals.list', inMenu: false, Page: ApprovalPage },
   { path: '/insight', title: 'nav.insight', permission: 'insight.read', inMenu: true, Page: InsightPage },
   { path: '/ways', title: 'nav.ways', permission: 'ways.read', inMenu: true, Page: WaysPage },
+  { path: '/catalogue', title: 'nav.catalogue', permission: 'sheets.read', inMenu: true, Page: CataloguePage },
+  { path: '/places', title: 'nav.places', permission: 'sheets.read', inMenu: true, Page: PlacesPage },
   { path: '/erase', title: 'nav.erase', permission: 'erase.propose', inMenu: true, Page: ErasePage },
   { path: '/people', title: 'nav.people', permission: 'people.list', inMenu: true, Page: PeoplePage },
   { path: '/audit', title: 'nav.audit', permission: 'audit.read', inMenu: true, Page: AuditPage },

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleInput, ConsoleResult } from '@portal/contract/console/contract.ts';
+import { fromWall, toWall } from '@portal/domain/zoned-time.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useMe } from '../lib/use-me.ts';
-import { fromWall, toWall } from '../lib/zoned-time.ts';
 import { Part } from '../ui/part.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { LanguageTexts } from './language-texts.tsx';

@@ -1,7 +1,8 @@
 import { Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { sheetPage } from '@portal/contract/console/sheet-limits.ts';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { call } from '../lib/api.ts';
@@ -11,8 +12,10 @@ import { useMay } from '../lib/use-me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FactTable } from '../ui/fact-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { SheetChanges } from './sheet-changes.tsx';
 
 type Proposal = ConsoleResult<'approval'>;
 
@@ -42,6 +45,7 @@ function Shown({ proposal }: { proposal: Proposal }) {
       </Text>
       <Facts proposal={proposal} />
       <Evidence evidence={proposal.evidence} />
+      {(proposal.kind === 'catalogue' || proposal.kind === 'places') && <Changes id={proposal.id} />}
       <Deciding proposal={proposal} />
     </Stack>
   );
@@ -98,6 +102,31 @@ function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
   );
 }
 
+/** All that would change in a table: nobody approves what they were not shown. */
+function Changes({ id }: { id: string }) {
+  const { say } = useLanguage();
+  const found = useInfiniteQuery({
+    queryKey: ['sheetChanges', id],
+    queryFn: ({ pageParam }) => call('sheetChanges', { id, skip: String(pageParam) }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => (pages.length * sheetPage < total ? pages.length * sheetPage : undefined),
+  });
+  const [first] = found.data?.pages ?? [];
+  return (
+    <Part title="sheet.changes">
+      {found.error && <ProblemBox problem={found.error} retry={() => void found.refetch()} />}
+      {first && (
+        <SheetChanges changes={found.data?.pages.flatMap(({ changes }) => changes) ?? []} columns={first.columns} />
+      )}
+      {found.hasNextPage && (
+        <Button variant="default" onClick={() => found.fetchNextPage()} loading={found.isFetchingNextPage}>
+          {say('app.more')}
+        </Button>
+      )}
+    </Part>
+  );
+}
+
 function Deciding({ proposal }: { proposal: Proposal }) {
   const { say, sayOr } = useLanguage();
   const { money } = useFormat();
@@ -106,7 +135,9 @@ function Deciding({ proposal }: { proposal: Proposal }) {
   const { id, digest, actions, kind, name, amount, currency } = proposal;
   const reload = () =>
     Promise.all(
-      ['approval', 'approvals', 'payment', 'ways'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+      ['approval', 'approvals', 'payment', 'ways', 'sheet'].map((key) =>
+        queries.invalidateQueries({ queryKey: [key] }),
+      ),
     );
   const withdraw = useMutation({ mutationFn: () => call('withdrawProposal', { id }), onSettled: reload });
   const isOwn = actions.withdraw;

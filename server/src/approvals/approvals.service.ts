@@ -59,6 +59,8 @@ export interface Proposing {
   reason: string;
   needsTwo: boolean;
   about?: string;
+  /** Stored in the same transaction, where a proposal names more than it holds. */
+  alongside?: (transaction: Executor) => Promise<void>;
 }
 
 export type Approvals = ReturnType<typeof createApprovals>;
@@ -168,7 +170,7 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
     mayDecide,
     isOwn,
 
-    async propose(signed: Signed, { about = null as never, ...proposing }: Proposing): Promise<string> {
+    async propose(signed: Signed, { about = null as never, alongside, ...proposing }: Proposing): Promise<string> {
       const id = randomUUID();
       // It stays for good, so it names nobody.
       const reason = withoutPersons(proposing.reason);
@@ -178,6 +180,7 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
         return id;
       }
       await db.transaction().execute(async (transaction) => {
+        await alongside?.(transaction);
         if (!(await store.insert(transaction, fresh, now()))) throw new ConsoleRefusal('alreadyProposed');
         await audit.write(transaction, signed.actor, {
           act: `${proposing.kind}.proposed`,

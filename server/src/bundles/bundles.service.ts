@@ -14,23 +14,29 @@ export interface Bundles {
     locale: string;
   }): Promise<Bundle[]>;
   /** One bundle as it is sold to a line now, and what the charging system is to give for it. */
-  find(productCode: string, line: Line, locale: string): { bundle: Bundle; item: BundleItem } | null;
+  find(productCode: string, line: Line, locale: string): Promise<{ bundle: Bundle; item: BundleItem } | null>;
   /** A plan of home broadband as it is sold now; it belongs to no line yet. */
-  findPlan(productCode: string, locale: string): Bundle | null;
+  findPlan(productCode: string, locale: string): Promise<Bundle | null>;
 }
 
 type BundleItem = Extract<DeliveredItem, { kind: 'bundle' }>;
 
+export { catalogueSheet } from './catalogue.sheet.ts';
+
 /** What is on sale, for the line asked about: its kind decides, not what the client says it is. */
-export function createBundles(pack: OperatorPack, lines: Lines): Bundles {
+export function createBundles(
+  pack: OperatorPack,
+  lines: Lines,
+  catalogue: () => Promise<readonly CatalogueItem[]>,
+): Bundles {
   const languageOf = (locale: string) => pack.languages.find((one) => one.locale === locale) ?? pack.languages[0];
-  const onSale = () =>
-    pack.catalogue.filter((item) => pack.features.showPostpaidBundles || item.lineType !== 'POSTPAID');
+  const onSale = async () =>
+    (await catalogue()).filter((item) => pack.features.showPostpaidBundles || item.lineType !== 'POSTPAID');
   const suits = (item: CatalogueItem, kind: string | undefined) => !kind || kind === 'HYBRID' || item.lineType === kind;
 
   return {
-    find(productCode, line, locale) {
-      const item = onSale().find(
+    async find(productCode, line, locale) {
+      const item = (await onSale()).find(
         (one) => one.productCode === productCode && suits(one, line.lineType) && isFor(one, line),
       );
       if (!item) return null;
@@ -38,8 +44,8 @@ export function createBundles(pack: OperatorPack, lines: Lines): Bundles {
       return { bundle, item: itemOf(item, bundle) };
     },
 
-    findPlan(productCode, locale) {
-      const item = onSale().find((one) => one.productCode === productCode && one.serviceType === 'HBB');
+    async findPlan(productCode, locale) {
+      const item = (await onSale()).find((one) => one.productCode === productCode && one.serviceType === 'HBB');
       return item ? inLanguage(item, languageOf(locale), pack.currency.code) : null;
     },
 
@@ -47,7 +53,7 @@ export function createBundles(pack: OperatorPack, lines: Lines): Bundles {
       const line = msisdn ? await lines.find(msisdn) : null;
       if (msisdn && !line) throw new PortalError('lineUnknown', { field: 'data.msisdn' });
       const kind = line?.lineType ?? lineType;
-      return onSale()
+      return (await onSale())
         .filter((item) => (serviceType === 'ALL' ? isFor(item, line) : item.serviceType === serviceType))
         .filter((item) => suits(item, kind) && (!popular || item.popular))
         .map((item) => inLanguage(item, languageOf(locale), pack.currency.code));

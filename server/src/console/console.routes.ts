@@ -105,11 +105,12 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
 
     for (const name of Object.keys(consoleCalls) as ConsoleCallName[]) {
       const method = consoleCalls[name];
-      const { summary, query, body, result, isFile }: ConsoleCallDefinition = consoleContract[name];
+      const { summary, query, body, bodyBytes, result, isFile }: ConsoleCallDefinition = consoleContract[name];
       const handler = handlers[name] as (input: unknown, signed: Signed) => Promise<unknown>;
       scope.route({
         method,
         url: consoleCallPath(name),
+        ...(bodyBytes ? { bodyLimit: bodyBytes } : {}),
         schema: {
           hide: true,
           summary,
@@ -270,6 +271,7 @@ function refusalOf(error: Error): ConsoleRefusal {
     return new ConsoleRefusal('invalid', field ? { field } : {});
   }
   const status = 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 413) return new ConsoleRefusal('tooLarge');
   if (status >= 400 && status < 500) return new ConsoleRefusal('invalid');
   return new ConsoleRefusal(isConnectionLoss(error) ? 'unavailable' : 'failed');
 }

@@ -35,7 +35,16 @@ const keepMs = 9_000;
 /** What is filled in may be a visitor's or a provider's: it ends no line of ours. */
 const filledIn = (value: string | number | undefined) => (value === undefined ? undefined : oneLine(String(value)));
 
-export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () => Date): Content {
+/** Where the radio sites are read from; it reads alike in every language. */
+export const sitesPage = '/fetch-sites-data-5g';
+
+export function createContent(
+  db: Kysely<Schema>,
+  pack: OperatorPack,
+  now: () => Date,
+  /** Pages that are tables of the console, by their address. */
+  tables: Readonly<Record<string, () => Promise<readonly unknown[]>>> = {},
+): Content {
   const kept = new Map<string, { body: unknown; until: number }>();
   const texts = new Map(pack.languages.map((language) => [language.locale, readTexts(language)]));
   const activeWords = new Map<string, { version: number; words: ReadonlyMap<string, string> }>();
@@ -63,6 +72,7 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
 
   /** What makes a page unusable, in sentences. */
   function problemsOf(page: string, body: unknown): string[] {
+    if (tables[storedPage(page)]) return [`${page} is a table, which is changed in the console.`];
     if (page.endsWith('/lead-form-schema')) return schemaProblems(body);
     const problem = problemWithShape(page, body);
     if (problem) return [problem];
@@ -101,19 +111,25 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
     return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, branded(value)]));
   }
 
+  /** What an operator has none of is no page. */
+  async function tableAt(page: string): Promise<unknown> {
+    const rows = await tables[page]?.();
+    return rows && (rows.length > 0 || shared.includes(page.slice(1))) ? rows : null;
+  }
+
+  async function activeBody(page: string): Promise<unknown> {
+    const active = db.selectFrom('content_packages').where('page', '=', page).where('active', '=', true);
+    return (await active.select('body').executeTakeFirst())?.body;
+  }
+
   async function storedPackage(asked: string): Promise<unknown | null> {
     const page = storedPage(asked);
     const recent = kept.get(page);
     if (recent && recent.until > now().getTime()) return recent.body;
     let body: unknown | null;
     try {
-      const row = await db
-        .selectFrom('content_packages')
-        .select('body')
-        .where('page', '=', page)
-        .where('active', '=', true)
-        .executeTakeFirst();
-      body = row ? asShown(row.body) : null;
+      const stored = (await tableAt(page)) ?? (await activeBody(page));
+      body = stored ? asShown(stored) : null;
       if (body !== null && problemWithShape(page, body, true)) body = asShown(packPackage(page));
       body = branded(body);
     } catch {

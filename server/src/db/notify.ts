@@ -10,5 +10,8 @@ export const paymentTopic = (id: string): string => hash('sha256', `payment ${id
 /** Ways to pay were switched, or customers are told something else. */
 export const announcementsTopic = 'announcements';
 
+/** A table that the operator's people keep has changed. */
+export const sheetTopic = (sheet: string): string => `sheet ${sheet}`;
+
 /** Part of a statement: heard of when its transaction is committed, and not if it is rolled back. */
 export const notified = (topic: string): RawBuilder<unknown> => sql`pg_notify(${liveChannel}, ${topic})`;

@@ -1,4 +1,5 @@
 import type { ApprovalKind, approvalStates } from '@portal/contract/console/approvals.ts';
+import type { SheetName } from '@portal/contract/console/sheets.ts';
 import type { Conversion } from '@portal/domain/exchange.ts';
 import type { LeadStage } from '@portal/domain/lead/lead-stage.ts';
 import type { LeadStatus } from '@portal/domain/lead/lead-status.ts';
@@ -438,6 +439,29 @@ export interface Schema {
     version: number;
     changed_at: Date;
     changed_by: string;
+  };
+  sheets: {
+    name: SheetName;
+    revision: number;
+    pack_digest: string | null;
+  };
+  sheet_rows: {
+    sheet: SheetName;
+    key: string;
+    starts_at: Date;
+    ends_at: Date | null;
+    entry: Json<unknown>;
+    position: number;
+    revision: number;
+    is_from_pack: boolean;
+    search: string;
+  };
+  sheet_changes: {
+    id: string;
+    sheet: SheetName;
+    changes: string;
+    digest: string;
+    made_at: Date;
   };
   /** Numbered and chained by the database itself. */
   audit: {

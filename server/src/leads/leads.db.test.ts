@@ -123,8 +123,10 @@ describe('a lead', () => {
     expect(running.lines.some((line) => line.includes('the list of towns decided'))).toBe(true);
   });
 
-  test('the qualification of the sandbox knows the towns of the list', () => {
-    const listed = running.portal.places.towns().filter(({ hbbLeadFeasibility }) => hbbLeadFeasibility);
+  test('the qualification of the sandbox knows the towns of the list', async () => {
+    const listed = (await running.portal.placeTables.towns.current()).filter(
+      ({ hbbLeadFeasibility }) => hbbLeadFeasibility,
+    );
     expect(listed.map(({ cityName }) => cityName)).toEqual(servedTowns);
   });
 

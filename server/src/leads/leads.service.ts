@@ -59,7 +59,7 @@ interface Dependencies {
   lines: Pick<Lines, 'find'>;
   bundles: Pick<Bundles, 'findPlan'>;
   content: Pick<Content, 'activePackage'>;
-  towns: () => readonly Town[];
+  towns: () => Promise<readonly Town[]>;
   /** Null where the list of towns tells who can be served. */
   qualification: Qualification | null;
   /** Null where leads wait for the operator to export them. */
@@ -104,10 +104,10 @@ export function createLeads(deps: Dependencies): Leads {
     }
   }
 
-  function checkPlaces({ address }: LeadBody): Town {
+  async function checkPlaces({ address }: LeadBody): Promise<Town> {
     if (address.country.toLowerCase() !== pack.country.name.toLowerCase())
       throw malformed('This country is not served here.', 'address.country');
-    const town = townNamed(address.city, deps.towns());
+    const town = townNamed(address.city, await deps.towns());
     if (!town) throw malformed('Please choose a town from the list.', 'address.city');
     const { lat, lng } = address;
     if ((lat === undefined) !== (lng === undefined)) throw malformed('A point has two coordinates.', 'address.lat');
@@ -116,8 +116,8 @@ export function createLeads(deps: Dependencies): Leads {
     return town;
   }
 
-  function checkPlan({ plan }: LeadBody, language: string) {
-    const sold = deps.bundles.findPlan(plan.code, language);
+  async function checkPlan({ plan }: LeadBody, language: string) {
+    const sold = await deps.bundles.findPlan(plan.code, language);
     if (!sold) throw new PortalError('planWithdrawn', { field: 'plan.code' });
     if (sold.amount !== plan.amount || sold.currency !== plan.currency)
       throw new PortalError('planPriceChanged', { field: 'plan.amount' });
@@ -134,9 +134,9 @@ export function createLeads(deps: Dependencies): Leads {
     for (const [field, text] of Object.entries(texts))
       if (holdsMarkup(text)) throw malformed('Please write this without < and >.', field);
     if (!isMobile(fromWire(body.contactNumber), pack.numbering)) throw malformed('Invalid Mobile No', 'contactNumber');
-    const town = checkPlaces(body);
+    const town = await checkPlaces(body);
     await checkForm(body, language);
-    return { town, plan: checkPlan(body, language) };
+    return { town, plan: await checkPlan(body, language) };
   }
 
   /** The operator's own answer where there is one; when it is silent or unclear, the town's. */

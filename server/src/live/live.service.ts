@@ -3,6 +3,8 @@ import { liveChannel } from '../db/notify.ts';
 import type { Logger } from '../http/logging.ts';
 import type { Metrics } from '../http/metrics.ts';
 
+export { createFollowed, type Followed } from './followed.ts';
+
 /** Who waits for what: told when it changes, in whichever process that was. It says that, and never what. */
 export interface Live {
   /** Calls `changed` each time, until the given function is called. */

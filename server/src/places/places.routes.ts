@@ -29,7 +29,9 @@ export function placeHandlers(places: Places, pack: OperatorPack): Handlers {
       return (await places.shopList(query.kind)).map(wireShop);
     },
     async cities() {
-      return { data: places.towns().map(({ cityName, hbbLeadFeasibility }) => ({ cityName, hbbLeadFeasibility })) };
+      return {
+        data: (await places.towns()).map(({ cityName, hbbLeadFeasibility }) => ({ cityName, hbbLeadFeasibility })),
+      };
     },
   };
 }

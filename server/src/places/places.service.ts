@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto';
 import { createGazetteer, type FoundPlace } from '@portal/domain/gazetteer.ts';
 import { distanceKilometres, insideOrSwapped, isInside, type Point, readCoordinates } from '@portal/domain/geo.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
-import { type PackPlaces, type PackShop, type PackTown, readPlaces } from '@portal/operators/places.ts';
+import type { PackPlaces, PackTown } from '@portal/operators/places.ts';
 import type { Kysely } from 'kysely';
 import type { Geocoder } from '../connectors/ports.ts';
 import type { Schema } from '../db/schema.ts';
-import { importedDigest, replaceShops, type StoredShop, shopsAround, shopsOfKind } from './places.store.ts';
+import type { PlaceTables } from './places.sheets.ts';
+import { type StoredShop, shopsAround, shopsOfKind } from './places.store.ts';
+
+export { createPlaceTables, type PlaceTables } from './places.sheets.ts';
 
 export interface Place extends Point {
   label: string;
@@ -19,9 +21,7 @@ export interface Places {
   geocode(address: string, locale: string): Promise<Place | null>;
   shops(point: Point, kilometres: number): Promise<StoredShop[]>;
   shopList(kind: StoredShop['kind']): Promise<StoredShop[]>;
-  towns(): readonly PackTown[];
-  /** Stores the pack's shops when they changed; gives how many, or null when they had not. */
-  importShops(): Promise<number | null>;
+  towns(): Promise<readonly PackTown[]>;
 }
 
 export interface PlacesOptions {
@@ -29,15 +29,16 @@ export interface PlacesOptions {
   pack: OperatorPack;
   /** Null where the operator uses no geocoder but ours. */
   geocoder: Geocoder | null;
-  now: () => Date;
-  data?: PackPlaces;
+  tables: Pick<PlaceTables, 'towns'>;
+  /** What the pack knows of the country. */
+  data: PackPlaces;
 }
 
 export const mostShops = 50;
 /** The order on the map and the true order differ for neighbours at the same distance; a few more settle it. */
 const candidates = mostShops + 30;
 
-export function createPlaces({ db, pack, geocoder, now, data = readPlaces(pack.code) }: PlacesOptions): Places {
+export function createPlaces({ db, pack, geocoder, tables, data }: PlacesOptions): Places {
   const { bounds, countryNames } = pack.map;
   const gazetteer = createGazetteer({ ...data, bounds, countryNames });
   const placeOf = ({ label, lat, lng }: FoundPlace): Place => ({ label, lat, lng });
@@ -76,28 +77,6 @@ export function createPlaces({ db, pack, geocoder, now, data = readPlaces(pack.c
     },
 
     shopList: (kind) => shopsOfKind(db, kind),
-    towns: () => data.towns,
-
-    async importShops() {
-      const digest = createHash('sha256').update(JSON.stringify(data.shops)).digest('hex');
-      if ((await importedDigest(db, pack.code)) === digest) return null;
-      await replaceShops(db, data.shops.map(storedShop), { pack: pack.code, digest, at: now() });
-      return data.shops.length;
-    },
-  };
-}
-
-function storedShop({ id, kind, shop, title, location, phyLocation, phNumber, city, region }: PackShop): StoredShop {
-  return {
-    id,
-    kind,
-    name: shop,
-    title,
-    lat: location.latitue,
-    lng: location.longitude,
-    address: phyLocation,
-    phone: phNumber,
-    city,
-    region,
+    towns: tables.towns.current,
   };
 }

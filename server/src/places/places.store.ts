@@ -58,34 +58,21 @@ export function shopsOfKind(db: Kysely<Schema>, kind: StoredShop['kind']): Promi
     .execute();
 }
 
-export async function importedDigest(db: Kysely<Schema>, pack: string): Promise<string | null> {
-  const row = await db.selectFrom('shop_imports').select('digest').where('pack', '=', pack).executeTakeFirst();
-  return row?.digest ?? null;
+export async function removeShops(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
+  await sql`delete from shops where id = any(${ids}::text[])`.execute(db);
 }
 
-/** All or nothing: nobody sees half a list. */
-export async function replaceShops(
-  db: Kysely<Schema>,
-  shops: readonly StoredShop[],
-  done: { pack: string; digest: string; at: Date },
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    // Processes that start together bring the same list: the others wait, and find it done.
-    await sql`lock table shop_imports in share row exclusive mode`.execute(transaction);
-    if ((await importedDigest(transaction, done.pack)) === done.digest) return;
-    await transaction.deleteFrom('shops').execute();
-    for (let start = 0; start < shops.length; start += rowsAtOnce) {
-      const rows = shops.slice(start, start + rowsAtOnce).map(({ lat, lng, ...shop }) => {
-        const { x, y } = mercator({ lat, lng });
-        return { ...shop, latitude: lat, longitude: lng, position: sql<string>`point(${x}, ${y})` };
-      });
-      await transaction.insertInto('shops').values(rows).execute();
-    }
-    const { pack, digest, at } = done;
-    await transaction
-      .insertInto('shop_imports')
-      .values({ pack, digest, imported_at: at })
-      .onConflict((conflict) => conflict.column('pack').doUpdateSet({ digest, imported_at: at }))
-      .execute();
-  });
+/** New ones, and others in the place of those of the same id. */
+export async function storeShops(db: Kysely<Schema>, shops: readonly StoredShop[]): Promise<void> {
+  await removeShops(
+    db,
+    shops.map(({ id }) => id),
+  );
+  for (let start = 0; start < shops.length; start += rowsAtOnce) {
+    const rows = shops.slice(start, start + rowsAtOnce).map(({ lat, lng, ...shop }) => {
+      const { x, y } = mercator({ lat, lng });
+      return { ...shop, latitude: lat, longitude: lng, position: sql<string>`point(${x}, ${y})` };
+    });
+    await db.insertInto('shops').values(rows).execute();
+  }
 }

@@ -47,6 +47,7 @@ export async function testPortal(
     { database, pack, web: null, log, ...(now ? { now } : {}) },
   );
   await portal.content.importPack();
-  await portal.places.importShops();
+  await portal.catalogue.importPack();
+  await portal.placeTables.importPack();
   return { portal, database, lines, stop: portal.stop };
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { writeDate } from '@portal/domain/date-format.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
@@ -7,7 +6,7 @@ import { announcementsTopic, notified } from '../db/notify.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Logger } from '../http/logging.ts';
 import { PortalError } from '../http/portal-error.ts';
-import type { Live } from '../live/live.service.ts';
+import { createFollowed, type Live } from '../live/live.service.ts';
 
 type Executor = Kysely<Schema>;
 export type Announcement = Selectable<Schema['announcements']>;
@@ -36,47 +35,16 @@ interface Parts {
 }
 
 type Known = ReadonlyMap<string, Announcement>;
-interface Reading {
-  answer: Promise<Known>;
-  isDone: boolean;
-}
 
-/** How long somebody who pays waits for a database that says nothing. */
-const patienceMs = 1_000;
-
-/**
- * What is closed to customers and what they are told, the same in every process: each keeps it in memory and reads it again
- * when it hears of a change, and whenever it may have missed one. While it hears of nothing it asks the database each time.
- */
+/** What is closed to customers and what they are told, the same in every process. Nobody is kept from paying by a silent database. */
 export function createAnnouncements({ db, pack, methods, texts, live, now, log }: Parts) {
-  let last: Known = new Map();
-  let newest: Reading | null = null;
-
-  /** Begun after a change it sees the change, whatever an earlier one still answers. */
-  function read(): Reading {
-    const reading: Reading = { answer: listAll(db).then(bySubject), isDone: false };
-    newest = reading;
-    reading.answer = reading.answer.then(
-      (rows) => {
-        reading.isDone = true;
-        if (newest === reading) last = rows;
-        return rows;
-      },
-      (error: unknown) => {
-        // Nobody is kept from paying by this: without an answer what was known last stands.
-        log.warn({ err: error }, 'what is announced to customers could not be read');
-        if (newest === reading) newest = null;
-        return last;
-      },
-    );
-    return reading;
-  }
-  live.follow(announcementsTopic, read);
-
-  function current(): Promise<Known> {
-    const { answer } = newest && (live.isHearing() || !newest.isDone) ? newest : read();
-    return Promise.race([answer, setTimeout(patienceMs, undefined, { ref: false }).then(() => last)]);
-  }
+  const followed = createFollowed<Known>({
+    topic: announcementsTopic,
+    read: () => listAll(db).then(bySubject),
+    first: new Map(),
+    live,
+    log,
+  });
 
   const languageOf = (locale: string) =>
     pack.languages.find((one) => one.locale === locale) ??
@@ -93,7 +61,7 @@ export function createAnnouncements({ db, pack, methods, texts, live, now, log }
   const isOver = ({ ends_at }: Announcement) => ends_at !== null && ends_at <= now();
 
   async function found(subject: string): Promise<Announcement | null> {
-    const one = (await current()).get(subject);
+    const one = (await followed.current()).get(subject);
     return one?.is_on && !isOver(one) ? one : null;
   }
 
@@ -166,8 +134,7 @@ export function createAnnouncements({ db, pack, methods, texts, live, now, log }
       return true;
     },
 
-    /** For whoever has just changed something: their own process knows it before they are answered. */
-    readAnew: async (): Promise<void> => void (await read().answer),
+    readAnew: followed.readAnew,
   };
 
   function maintenanceText(maintenance: Announcement, locale: string): string {

@@ -1,12 +1,13 @@
 import { wayHealthRulesOf } from '@portal/domain/payment/way-health.ts';
 import { riskRulesOf, scaledRules } from '@portal/domain/risk.ts';
 import { writeTicketNumber } from '@portal/domain/ticket.ts';
+import { readPlaces } from '@portal/operators/places.ts';
 import { createAnalytics } from '../analytics/analytics.service.ts';
 import { createApprovals } from '../approvals/approvals.service.ts';
 import { createAudit } from '../audit/audit.service.ts';
 import { billEvents } from '../bills/bills.events.ts';
 import { createBills } from '../bills/bills.service.ts';
-import { createBundles } from '../bundles/bundles.service.ts';
+import { catalogueSheet, createBundles } from '../bundles/bundles.service.ts';
 import { challengeEvents } from '../challenges/challenges.events.ts';
 import { createChallenges } from '../challenges/challenges.service.ts';
 import { connectGeocoder } from '../connectors/geocoder/index.ts';
@@ -14,7 +15,7 @@ import { leadMailDesk } from '../connectors/lead-mail/index.ts';
 import { termsOf } from '../connectors/terms.ts';
 import { createConsole } from '../console/console.service.ts';
 import { createPasskeys } from '../console/passkeys.ts';
-import { createContent } from '../content/content.service.ts';
+import { createContent, sitesPage } from '../content/content.service.ts';
 import { sanitise } from '../content/sanitise.ts';
 import { createExchange } from '../exchange/exchange.service.ts';
 import { createHelp } from '../help/help.service.ts';
@@ -40,10 +41,11 @@ import {
 import type { Reconciliation } from '../payments/reconcile/payments.reconcile.ts';
 import { createPersons } from '../persons/persons.service.ts';
 import { createPins } from '../pins/pins.service.ts';
-import { createPlaces } from '../places/places.service.ts';
+import { createPlaces, createPlaceTables } from '../places/places.service.ts';
 import { createReceipts } from '../receipts/receipts.service.ts';
 import { riskEvents } from '../risk/risk.events.ts';
 import { createRisk } from '../risk/risk.service.ts';
+import { createSheets } from '../sheets/sheets.service.ts';
 import { gaugeTickets, ticketEvents } from '../tickets/tickets.events.ts';
 import { createTickets, type Tickets } from '../tickets/tickets.service.ts';
 import { wayChanges } from '../ways/ways.changes.ts';
@@ -54,16 +56,17 @@ export type Areas = ReturnType<typeof createAreas>;
 
 /** Every area of the business, each on the ones before it. */
 export function createAreas(foundation: Foundation) {
-  const words = createWords(foundation);
+  const tables = createTables(foundation);
+  const words = createWords(foundation, tables);
   const proofs = createProofs(foundation, words);
-  const sales = createSales(foundation, words, proofs);
+  const sales = createSales(foundation, { ...words, ...tables }, proofs);
   const money = createMoney(foundation, { ...words, ...proofs, ...sales });
-  return { ...words, ...proofs, ...sales, ...money, ...createDesk(foundation, money) };
+  return { ...words, ...proofs, ...tables, ...sales, ...money, ...createDesk(foundation, { ...tables, ...money }) };
 }
 
 /** What is read: pages, help and counts of both. */
-function createWords({ db, pack, now }: Foundation) {
-  const content = createContent(db, pack, now);
+function createWords({ db, pack, now }: Foundation, { placeTables }: ReturnType<typeof createTables>) {
+  const content = createContent(db, pack, now, { [sitesPage]: placeTables.sites.current });
   return {
     content,
     help: createHelp({ db, pack, content, sanitise, now }),
@@ -85,16 +88,25 @@ function createProofs(foundation: Foundation, { content }: ReturnType<typeof cre
   };
 }
 
+/** What the operator's people keep as tables, and who changed it. */
+function createTables({ db, clock, pack, live, log, now }: Foundation) {
+  const audit = createAudit(db, now);
+  const sheets = createSheets({ db, clock, audit, timeZone: pack.timeZone, live, log });
+  const catalogue = sheets.keep(catalogueSheet(pack), pack.catalogue);
+  const country = readPlaces(pack.code);
+  return { audit, sheets, catalogue, country, placeTables: createPlaceTables(sheets, pack, country) };
+}
+
 /** What can be bought, for which line, where. */
 function createSales(
   { config, db, pack, providers, outbound, mail, tokens, log, metrics, now }: Foundation,
-  { content }: ReturnType<typeof createWords>,
+  { content, catalogue, country, placeTables }: ReturnType<typeof createWords> & ReturnType<typeof createTables>,
   { otp }: ReturnType<typeof createProofs>,
 ) {
   const { charging, billing } = providers;
   const { hostname } = new URL(config.publicUrl);
   const lines = createLines(charging, pack.numbering, now);
-  const bundles = createBundles(pack, lines);
+  const bundles = createBundles(pack, lines, catalogue.current);
   const geocoder = config.geocoder
     ? connectGeocoder(outbound, config.geocoder, {
         bounds: pack.map.bounds,
@@ -102,7 +114,7 @@ function createSales(
         client: `${pack.brand.slug}-portal (${config.publicUrl})`,
       })
     : null;
-  const places = createPlaces({ db, pack, geocoder, now });
+  const places = createPlaces({ db, pack, geocoder, tables: placeTables, data: country });
   const mailDesk = config.leadsMailTo
     ? leadMailDesk(mail, {
         to: config.leadsMailTo,
@@ -137,9 +149,8 @@ function createSales(
 /** Who of the operator's own people works here, and what they did. */
 function createDesk(
   { config, db, clock, pack, providers, tokens, now }: Foundation,
-  { payments, goodwill, ways }: ReturnType<typeof createMoney>,
+  { audit, sheets, payments, goodwill, ways }: ReturnType<typeof createTables> & ReturnType<typeof createMoney>,
 ) {
-  const audit = createAudit(db, now);
   const changes = wayChanges({ db, ways, audit, now });
   const persons = createPersons({ db, audit, pack, gateways: [...providers.gateways.keys()], now });
   const approvals = createApprovals({
@@ -149,13 +160,15 @@ function createDesk(
       goodwill: goodwillCredits(db, payments, goodwill),
       erasure: persons.erasures,
       ...changes.closings,
+      catalogue: sheets.approvable,
+      places: sheets.approvable,
     },
   });
   const { signIn = 'openid', origin = '' } = config.console ?? {};
   const console = createConsole({ db, audit, signIn, now });
   const passkeys =
     signIn === 'passkeys' ? createPasskeys({ db, console, audit, tokens, origin, brand: pack.brand.name, now }) : null;
-  return { audit, approvals, persons, console, passkeys, wayChanges: changes };
+  return { approvals, persons, console, passkeys, wayChanges: changes };
 }
 
 type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProofs> & ReturnType<typeof createSales>;

@@ -32,11 +32,13 @@ import { registerCallbacks } from '../payments/http/callbacks.routes.ts';
 import { paymentHandlers } from '../payments/http/payments.routes.ts';
 import { registerPaymentStream } from '../payments/http/payments.stream.ts';
 import { personHandlers } from '../persons/persons.handlers.ts';
+import { placeConsoleHandlers } from '../places/places.desk.ts';
 import { placeHandlers } from '../places/places.routes.ts';
 import { registerReceipts } from '../receipts/receipts.routes.ts';
 import { registerPages } from '../render/pages.routes.ts';
 import type { WebBuild } from '../render/web-build.ts';
 import { resourceHandlers } from '../resources/resources.routes.ts';
+import { sheetHandlers } from '../sheets/sheets.handlers.ts';
 import { ticketConsoleHandlers } from '../tickets/tickets.desk.ts';
 import { ticketHandlers } from '../tickets/tickets.routes.ts';
 import { wayConsoleHandlers } from '../ways/ways.desk.ts';
@@ -104,6 +106,7 @@ async function registerConsoleRoutes(
     ways,
     tickets,
     notices,
+    sheets,
   } = areas;
   const fourEyes = { over: config.fourEyesOver, currency: pack.currency.code };
   const signIn = passkeys ? { passkeys } : providers.identities && { provider: providers.identities };
@@ -134,6 +137,8 @@ async function registerConsoleRoutes(
         pack,
         now,
       }),
+      ...sheetHandlers({ db, sheets, approvals, audit, timeZone: pack.timeZone }),
+      ...placeConsoleHandlers(pack),
       ...wayConsoleHandlers({
         ...{ ways, changes: areas.wayChanges, approvals, console, fourEyes: config.fourEyesWays },
         ...{ methods: providers.methods, pack, now },

@@ -41,6 +41,8 @@ const lineTypes: Record<string, string> = { '0390000001': 'PREPAID', '0390000002
 const lead = {
   id: 'lead-1',
   plan_code: 'PLAN',
+  plan_amount: 9_000,
+  plan_description: 'Box',
   contact_number: '0391234567',
   email: 'lova@example.mg',
   line_type: 'PREPAID',
@@ -285,6 +287,14 @@ describe('home broadband', () => {
       productCode: 'PLAN',
       description: 'Box',
       details: { item: { kind: 'order', leadId: 'lead-1', productCode: 'PLAN' }, lineType: 'PREPAID' },
+    });
+  });
+
+  test('keeps the price that it was ordered at, whatever the plan costs now', async () => {
+    const dearer = { findPlan: async () => ({ productCode: 'PLAN', description: 'Box 2', amount: 12_000 }) };
+    expect(await quote(order, { bundles: dearer as never })).toMatchObject({ amount: 9_000, description: 'Box' });
+    await expect(quote({ ...order, amount: 12_000 }, { bundles: dearer as never })).rejects.toMatchObject({
+      refusal: 'planPriceChanged',
     });
   });
 

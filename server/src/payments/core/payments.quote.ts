@@ -246,7 +246,7 @@ async function recharge(order: Initiation, { pack, lines }: QuoteContext): Promi
 async function bundle(order: Initiation, { lines, bundles, language }: QuoteContext): Promise<Ordered> {
   const wanted = order.transactionType === 'POSTPAID_BUNDLES' ? 'POSTPAID' : 'PREPAID';
   const line = await lineOf(order, lines, [wanted, 'HYBRID'], 'bundleNotForLine');
-  const sold = bundles.find(order.productCode ?? '', line, language);
+  const sold = await bundles.find(order.productCode ?? '', line, language);
   if (!sold) throw new PortalError('bundleWithdrawn', { field: 'productCode' });
   if (sold.bundle.amount !== order.amount) throw new PortalError('bundlePriceChanged', { field: 'amount' });
   return {
@@ -288,18 +288,19 @@ async function invoice(order: Initiation, { bills, visit }: QuoteContext): Promi
   };
 }
 
-/** Whose order it is, and for what, is in the lead that was verified; the browser only names it. */
+/** Whose order it is, for what and at which price, is in the lead that was verified; the browser only names it. */
 async function homeBroadband(order: Initiation, { bundles, leads, language, visit }: QuoteContext): Promise<Ordered> {
   const lead = await leads.payable(order.txnId ?? '', visit);
-  const plan = lead && bundles.findPlan(lead.plan_code, language);
+  const plan = lead && (await bundles.findPlan(lead.plan_code, language));
   if (!lead || !plan || (order.productCode && order.productCode !== lead.plan_code))
     throw new PortalError('orderNotPayable', { field: 'txnId' });
-  if (plan.amount !== order.amount) throw new PortalError('planPriceChanged', { field: 'amount' });
+  // What was ordered keeps the price that it was ordered at.
+  if (lead.plan_amount !== order.amount) throw new PortalError('planPriceChanged', { field: 'amount' });
   return {
     msisdn: lead.contact_number,
     email: lead.email,
     productCode: plan.productCode,
-    description: plan.description,
+    description: lead.plan_description,
     details: { item: { kind: 'order', leadId: lead.id, productCode: plan.productCode }, lineType: lead.line_type },
   };
 }

@@ -1,0 +1,15 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { useLanguage } from '../lib/language.tsx';
+import { SheetView } from './sheet-view.tsx';
+
+/** What is on sale, and what changes when. */
+export function CataloguePage() {
+  const { say } = useLanguage();
+  return (
+    <Stack>
+      <Title order={1}>{say('catalogue.title')}</Title>
+      <Text>{say('catalogue.text')}</Text>
+      <SheetView name="catalogue" />
+    </Stack>
+  );
+}

@@ -1,0 +1,143 @@
+import { Badge, Stack, Text } from '@mantine/core';
+import type { SheetChange, SheetColumn, SheetLine, SheetProblem } from '@portal/contract/console/sheets.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { Rows } from '../ui/rows.tsx';
+
+const colours = { new: 'teal', changed: 'indigo', ended: 'red' } as const;
+
+/** What a column is called; one of words says in which language. */
+export function useColumnName() {
+  const { sayOr } = useLanguage();
+  return (name: string, columns: readonly SheetColumn[]): string => {
+    const found = columns.find((one) => one.name === name);
+    const label = sayOr(`column.${found?.label ?? name}`);
+    return found?.language ? `${label} (${found.language})` : label;
+  };
+}
+
+interface Props {
+  changes: readonly SheetChange[];
+  columns: readonly SheetColumn[];
+}
+
+/** Each entry that changes, with what stood there before and what comes after it, in words first. */
+export function SheetChanges({ changes, columns }: Props) {
+  const { say } = useLanguage();
+  return (
+    <Rows
+      label={say('sheet.changes')}
+      rows={changes}
+      keyOf={({ key }) => key}
+      columns={[
+        {
+          title: 'col.code',
+          cell: ({ key, kind }) => (
+            <Stack gap={4} align="flex-start">
+              <Text fw={600}>{key}</Text>
+              <Badge variant="light" color={colours[kind]} tt="none">
+                {say(`sheet.kind.${kind}`)}
+              </Badge>
+            </Stack>
+          ),
+        },
+        { title: 'col.before', cell: ({ before, after }) => <Lines lines={before} others={after} columns={columns} /> },
+        {
+          title: 'col.after',
+          cell: ({ before, after }) => <Lines lines={after} others={before} isAfter columns={columns} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** Only what the two sides do not have in common; a side that has nothing says so. */
+function Lines({
+  lines,
+  others,
+  isAfter = false,
+  columns,
+}: {
+  lines: readonly SheetLine[];
+  others: readonly SheetLine[];
+  isAfter?: boolean;
+  columns: readonly SheetColumn[];
+}) {
+  const { say } = useLanguage();
+  const { time } = useFormat();
+  const nameOf = useColumnName();
+  if (lines.length === 0) return <Text c="dimmed">{say('sheet.gone')}</Text>;
+  const all = [...lines, ...others];
+  const different = columns.filter(
+    ({ name }) => others.length === 0 || new Set(all.map(({ cells }) => cells[name] ?? '')).size > 1,
+  );
+  const stands = (line: SheetLine) => others.some(({ from, cells }) => !from && isAlike(cells, line.cells));
+  const when = (line: SheetLine) =>
+    [
+      line.from ? say('sheet.from', { time: time(line.from) }) : isAfter && !stands(line) && say('sheet.atOnce'),
+      line.until && say('sheet.until', { time: time(line.until) }),
+    ]
+      .filter(Boolean)
+      .join(' ');
+  return (
+    <Stack gap="xs">
+      {lines.map((line) => (
+        <div key={line.from}>
+          {when(line) && <Text size="sm">{when(line)}</Text>}
+          {different
+            .filter(({ name }) => line.cells[name])
+            .map(({ name }) => (
+              <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {nameOf(name, columns)}: <b>{line.cells[name]}</b>
+              </Text>
+            ))}
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+const isAlike = (one: SheetLine['cells'], other: SheetLine['cells']) =>
+  Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
+
+/** What is wrong, by row and column, as a spreadsheet shows them. */
+export function SheetProblems({
+  problems,
+  columns,
+}: {
+  problems: readonly SheetProblem[];
+  columns: readonly SheetColumn[];
+}) {
+  const { say } = useLanguage();
+  const nameOf = useColumnName();
+  const words = useProblemWords();
+  return (
+    <Rows
+      label={say('sheet.problemList')}
+      rows={problems}
+      keyOf={({ row, column, code }) => `${row} ${column} ${code}`}
+      columns={[
+        { title: 'col.row', cell: ({ row }) => row ?? '' },
+        {
+          title: 'col.column',
+          cell: ({ column }) => (column ? `${nameOf(column, columns)} [${column}]` : ''),
+        },
+        {
+          title: 'col.problem',
+          cell: (problem) => (
+            <>
+              {problem.value ? <b>{problem.value.slice(0, 60)} </b> : ''}
+              {words(problem)}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+export function useProblemWords() {
+  const { say } = useLanguage();
+  return ({ code, expected }: Pick<SheetProblem, 'code' | 'expected'>): string =>
+    say(`sheetProblem.${code}`, { expected: expected ?? '' });
+}

@@ -1,0 +1,92 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { sheetPage } from '@portal/contract/console/sheet-limits.ts';
+import type { SheetColumn, SheetName, SheetSource } from '@portal/contract/console/sheets.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { ProblemBox } from '../ui/problem-box.tsx';
+import { SheetChanges, SheetProblems } from './sheet-changes.tsx';
+
+export type SheetPreview = ConsoleResult<'previewSheet'>;
+
+interface Props {
+  sheet: SheetName;
+  columns: readonly SheetColumn[];
+  /** Exactly what was previewed; what differs from it is refused. */
+  source: SheetSource;
+  preview: SheetPreview;
+  done: () => void;
+}
+
+/** What would change, or what is wrong; where nothing is, why it is proposed. */
+export function SheetProposal({ sheet, columns, source, preview, done }: Props) {
+  const { say } = useLanguage();
+  const queries = useQueryClient();
+  const [reason, setReason] = useState('');
+  const { encoding, separator, counts, changes, problems, problemCount, digest } = preview;
+  const total = counts.new + counts.changed + counts.ended;
+  const proposing = useMutation({
+    mutationFn: () => call('proposeSheet', { sheet, source, digest, reason: reason.trim() }),
+    async onSuccess() {
+      notifications.show({ message: say('sheet.proposed') });
+      await queries.invalidateQueries({ queryKey: ['approvals'] });
+      done();
+    },
+  });
+  return (
+    <Stack>
+      {encoding && separator && (
+        <Text size="sm" c="dimmed">
+          {say('sheet.read', { encoding, separator: separator === '\t' ? say('sheet.tab') : separator })}
+        </Text>
+      )}
+      {problemCount > 0 ? (
+        <>
+          <Alert color="red" role="alert" variant="light">
+            {say('sheet.problems', { count: problemCount })}
+          </Alert>
+          {problemCount > problems.length && <Text>{say('sheet.firstOnly', { count: sheetPage })}</Text>}
+          <SheetProblems problems={problems} columns={columns} />
+        </>
+      ) : (
+        <Text role="status" fw={600}>
+          {total === 0 ? say('sheet.nothing') : say('sheet.counts', counts)}
+        </Text>
+      )}
+      {problemCount === 0 && total > 0 && (
+        <>
+          {total > changes.length && <Text>{say('sheet.firstOnly', { count: sheetPage })}</Text>}
+          <SheetChanges changes={changes} columns={columns} />
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              proposing.mutate();
+            }}
+          >
+            <Stack>
+              <Textarea
+                label={say('payment.reason')}
+                description={say('payment.reasonHint')}
+                value={reason}
+                onChange={(event) => setReason(event.currentTarget.value)}
+                minLength={3}
+                maxLength={500}
+                autosize
+                required
+              />
+              {proposing.error && <ProblemBox problem={proposing.error} />}
+              <Group justify="flex-end">
+                <Button type="submit" loading={proposing.isPending}>
+                  {say('sheet.propose')}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,179 @@
+import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { SheetName } from '@portal/contract/console/sheets.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { call, save as saveFile } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { useMay } from '../lib/use-me.ts';
+import { ProblemBox } from '../ui/problem-box.tsx';
+import { type Column, Rows } from '../ui/rows.tsx';
+import type { Sheet, SheetRow } from './sheet-dialog.tsx';
+import { SheetEnd, SheetForm } from './sheet-form.tsx';
+import { SheetImport } from './sheet-import.tsx';
+
+type Open = { act: 'import' } | { act: 'form' | 'end'; row: SheetRow | null };
+
+/** What a table holds now and what is planned, found by any word in it, and the ways to change it. */
+export function SheetView({ name }: { name: SheetName }) {
+  const { say } = useLanguage();
+  const may = useMay();
+  const [search, setSearch] = useSearchParams();
+  const text = search.get('text') ?? '';
+  const [typed, setTyped] = useState(text);
+  const [open, setOpen] = useState<Open | null>(null);
+  const listed = useInfiniteQuery({
+    queryKey: ['sheet', name, text],
+    queryFn: ({ pageParam }) => call('sheet', { sheet: name, text, after: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const [first] = listed.data?.pages ?? [];
+  const sheet = first && { name, columns: first.columns, hasTimes: first.hasTimes };
+  const rows = listed.data?.pages.flatMap((page) => page.rows) ?? [];
+  const mayPropose = may('sheets.propose');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setSearch((before) => ({ ...Object.fromEntries(before), text: typed.trim() }));
+  }
+
+  return (
+    <Stack>
+      <form onSubmit={submit}>
+        <Group align="end">
+          <TextInput
+            type="search"
+            label={say('sheet.search')}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            maxLength={100}
+          />
+          <Button type="submit" variant="default">
+            {say('sheet.search')}
+          </Button>
+        </Group>
+      </form>
+      <Group>
+        {mayPropose && sheet && (
+          <>
+            <Button onClick={() => setOpen({ act: 'import' })}>{say('sheet.file')}</Button>
+            <Button variant="default" onClick={() => setOpen({ act: 'form', row: null })}>
+              {say('sheet.add')}
+            </Button>
+          </>
+        )}
+        <ExportButtons name={name} />
+      </Group>
+      {listed.error && <ProblemBox problem={listed.error} retry={() => void listed.refetch()} />}
+      {listed.isPending && <Text role="status">{say('app.loading')}</Text>}
+      {sheet && rows.length === 0 && <Text role="status">{say('sheet.none')}</Text>}
+      {sheet && rows.length > 0 && <SheetRows sheet={sheet} rows={rows} open={mayPropose ? setOpen : null} />}
+      {listed.hasNextPage && (
+        <Button variant="default" onClick={() => listed.fetchNextPage()} loading={listed.isFetchingNextPage}>
+          {say('app.more')}
+        </Button>
+      )}
+      {sheet && open?.act === 'import' && <SheetImport sheet={sheet} close={() => setOpen(null)} />}
+      {sheet && open?.act === 'form' && <SheetForm sheet={sheet} row={open.row} close={() => setOpen(null)} />}
+      {sheet && open?.act === 'end' && open.row && (
+        <SheetEnd sheet={sheet} row={open.row} close={() => setOpen(null)} />
+      )}
+    </Stack>
+  );
+}
+
+function SheetRows({
+  sheet,
+  rows,
+  open,
+}: {
+  sheet: Sheet;
+  rows: readonly SheetRow[];
+  /** Null for who only looks. */
+  open: ((act: Open) => void) | null;
+}) {
+  const { say } = useLanguage();
+  const { time } = useFormat();
+  const listed = sheet.columns.filter(({ isListed }) => isListed);
+  const columns: Column<SheetRow>[] = [
+    { title: 'col.code', cell: ({ key }) => key },
+    ...listed.map(
+      ({ name, label, kind }): Column<SheetRow> => ({
+        title: `column.${label}` as Column<SheetRow>['title'],
+        cell: ({ cells }) => cells[name] ?? '',
+        isNumber: kind === 'number',
+      }),
+    ),
+  ];
+  if (sheet.hasTimes)
+    columns.push({
+      title: 'col.when',
+      cell: ({ from, until, isPlanned }) => (
+        <Group gap="xs">
+          <Badge variant="light" color={isPlanned ? 'yellow' : 'teal'} tt="none" miw="max-content">
+            {say(isPlanned ? 'sheet.planned' : 'sheet.now')}
+          </Badge>
+          {[from && say('sheet.from', { time: time(from) }), until && say('sheet.until', { time: time(until) })]
+            .filter(Boolean)
+            .join(' ')}
+        </Group>
+      ),
+    });
+  if (open)
+    columns.push({
+      title: 'col.act',
+      cell: (row) => (
+        <Group gap="xs">
+          {(['form', 'end'] as const).map((act) => {
+            const words = say(act === 'form' ? 'sheet.edit' : 'sheet.end');
+            return (
+              <Button
+                key={act}
+                size="compact-sm"
+                variant="default"
+                aria-label={`${words}: ${row.key}`}
+                onClick={() => open({ act, row })}
+              >
+                {words}
+              </Button>
+            );
+          })}
+        </Group>
+      ),
+    });
+  return (
+    <Rows
+      label={say(`sheet.${sheet.name}`)}
+      rows={rows}
+      keyOf={({ key, from }) => `${key} ${from}`}
+      columns={columns}
+    />
+  );
+}
+
+function ExportButtons({ name }: { name: SheetName }) {
+  const { say } = useLanguage();
+  const [problem, setProblem] = useState<unknown>(null);
+  async function save(separator: ',' | ';') {
+    setProblem(null);
+    try {
+      const file = await call('sheetFile', { sheet: name, separator });
+      saveFile(new Blob([file.text], { type: 'text/csv' }), file.name);
+    } catch (error) {
+      setProblem(error);
+    }
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => void save(',')}>
+        {say('sheet.export')}
+      </Button>
+      <Button variant="default" onClick={() => void save(';')}>
+        {say('sheet.exportExcel')}
+      </Button>
+      {problem !== null && <ProblemBox problem={problem} />}
+    </>
+  );
+}

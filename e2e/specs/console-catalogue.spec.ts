@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { expectSound, signIn } from '../fixtures/console.ts';
+import { test } from '../fixtures/own-stack.ts';
+import { numberField } from '../fixtures/walk.ts';
+
+/** Prices are changed here, which no other spec must meet. */
+test.use({ ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error' }, locale: 'en-GB' });
+test.describe.configure({ mode: 'default' });
+
+const fileOf = (text: string) => ({ name: 'tariff.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+async function importFile(page: Page, text: string) {
+  await page.getByRole('button', { name: 'Change by a file' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input[type=file]').setInputFiles(fileOf(text));
+  await dialog.getByRole('button', { name: 'See what changes' }).click();
+  return dialog;
+}
+
+async function propose(page: Page) {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('the tariff of spring');
+  await dialog.getByRole('button', { name: 'Propose' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+async function approveNewest(page: Page, portal: string, name: string) {
+  await page.goto(`${portal}/console/approvals`);
+  await page.getByRole('link', { name }).first().click();
+  await expect(page.getByRole('table', { name: 'What changes' })).toBeVisible();
+}
+
+test('an editor imports a file, a publisher approves it, and customers are sold the new price @both', async ({
+  page,
+  browser,
+  ownPortal,
+}, { project }) => {
+  const isPhone = project.name === 'phone';
+  const [code, old, price, shown] = isPhone ? ['D1G3', '3500', '3700', '3,700'] : ['D1G1', '2500', '2700', '2,700'];
+  await signIn(page, ownPortal, 'editor', `/console/catalogue?text=${code}`);
+  await expect(page.getByRole('heading', { name: 'Catalogue', exact: true })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: code }).first()).toContainText(old);
+  await expectSound(page, 'the catalogue');
+
+  const wrong = await importFile(page, `code;price;colour\n${code};-1;red\n`);
+  await expect(wrong.getByRole('table', { name: 'What is wrong' })).toContainText('no column of this name');
+  await expectSound(page, 'a wrong file');
+  await wrong.locator('input[type=file]').setInputFiles(fileOf(`code;price\n${code};0\nD50M1;300\n`));
+  await expect(wrong.getByRole('table', { name: 'What is wrong' })).toBeHidden();
+  await wrong.getByRole('button', { name: 'See what changes' }).click();
+  await expect(wrong.getByRole('row').filter({ hasText: 'This is no price' })).toContainText('2');
+  await expect(wrong.getByRole('button', { name: 'Propose' })).toBeHidden();
+  await page.keyboard.press('Escape');
+
+  const dialog = await importFile(page, `code;price\n${code};${price}\nD50M1;300\n`);
+  await expect(dialog.getByText('0 new, 1 changed, 0 ended, 1 unchanged')).toBeVisible();
+  const change = dialog.getByRole('table', { name: 'What changes' }).getByRole('row').nth(1);
+  await expect(change).toContainText(`Price: ${old}`);
+  await expect(change).toContainText(`Price: ${price}`);
+  await expectSound(page, 'what changes');
+  await propose(page);
+
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const other = await context.newPage();
+  await signIn(other, ownPortal, 'publisher');
+  await approveNewest(other, ownPortal, `Catalogue · ${code}`);
+  await expect(other.getByRole('table', { name: 'What changes' })).toContainText(`Price: ${price}`);
+  await expectSound(other, 'a proposal of a price');
+  await other.getByRole('button', { name: 'Approve' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(other.getByText('approved', { exact: true }).first()).toBeVisible();
+  await context.close();
+
+  await page.reload();
+  await expect(page.getByRole('row').filter({ hasText: code }).first()).toContainText(price);
+  // A page that was rendered for somebody else may be a second old.
+  const tariff = page.getByRole('table').getByText(`MGA ${shown}`, { exact: true }).first();
+  await expect
+    .poll(async () => {
+      await page.goto(`${ownPortal}/table`);
+      return tariff.count();
+    })
+    .toBe(1);
+  await page.goto(`${ownPortal}/data-bundle?product=${code}`);
+  await numberField(page).fill('390000001');
+  await page.getByRole('button', { name: `BUY FOR MGA ${shown}` }).click();
+  await expect(page).toHaveURL(/\/payment\/start/);
+  await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText(`MGA ${shown}`);
+});
+
+test('an editor changes one bundle by keys alone, is told what is wrong under its field, and plans it @desktop', async ({
+  page,
+  ownPortal,
+}) => {
+  await signIn(page, ownPortal, 'editor', '/console/catalogue?text=D1.5G7');
+  const edit = page.getByRole('button', { name: 'Change: D1.5G7' });
+  await expect(edit).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(edit).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  const price = dialog.getByLabel('Price');
+  await price.fill('six thousand');
+  await price.press('Enter');
+  await expect(dialog.getByText('This is no price.').first()).toBeVisible();
+  await expect(price).toHaveAttribute('aria-invalid', 'true');
+  await expect(price).toBeFocused();
+  await price.fill('6000');
+  await dialog.getByLabel('From when').fill('2099-01-01T00:00');
+  await price.press('Enter');
+  await expect(dialog.getByText('0 new, 1 changed')).toBeVisible();
+  await expectSound(page, 'the form');
+  await propose(page);
+});
+
+test('the table goes out as a file for a spreadsheet, in French and Malagasy too', async ({ page, ownPortal }) => {
+  await signIn(page, ownPortal, 'publisher', '/console/catalogue');
+  for (const [name, title, button] of [
+    ['Français', 'Catalogue', 'CSV pour Excel (;)'],
+    ['Malagasy', 'Katalaogy', 'CSV ho an’ny Excel (;)'],
+  ] as const) {
+    await page.getByRole('banner').getByRole('combobox').selectOption(name);
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await expectSound(page, name);
+    // Who only approves changes nothing here.
+    await expect(page.getByRole('main').locator('table button')).toHaveCount(0);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('catalogue.csv');
+    const text = await readFile(await file.path(), 'utf8');
+    expect(text).toMatch(/^\ufeff"code";"family";/);
+    expect(text).toContain('"D1G7";"DATA";"PREPAID";5000;"MGA";7;');
+  }
+});

@@ -1,0 +1,161 @@
+import { bundleServiceTypes } from '@portal/domain/bundle.ts';
+import { lineTypes } from '@portal/domain/line-types.ts';
+import { parseMajor, toMajorString } from '@portal/domain/money.ts';
+import type { BundleContent, CatalogueItem, OperatorPack } from '@portal/domain/operator.ts';
+import { CellReader, type Cells, column, type Sheet } from '../sheets/sheets.service.ts';
+
+const families = bundleServiceTypes.filter((one) => one !== 'ALL');
+const sold = lineTypes.filter((one) => one === 'PREPAID' || one === 'POSTPAID');
+/** As the charging system counts. */
+const units = { data: ['KB', 'MB', 'GB', 'TB'], voice: ['min', 'MIN'] } as const;
+type Held = keyof typeof units;
+const unlimited = 'Unlimited';
+/** More than anything costs, and few enough digits for every system that is told of it. */
+const mostAmount = 1_000_000_000;
+
+type Words = Readonly<Record<string, string>>;
+const wordColumns = ['category', 'name', 'description', 'period'] as const;
+const shownColumns = ['data_shown', 'data_unit_shown', 'voice_shown', 'voice_unit_shown'] as const;
+
+/** What is on sale, as a table: a row is a bundle, words have a column for each language of the operator. */
+export function catalogueSheet(pack: Pick<OperatorPack, 'languages' | 'currency'>): Sheet<CatalogueItem> {
+  const { currency } = pack;
+  const codes = pack.languages.map(({ code }) => code);
+  const [first] = codes;
+  const cellIn = (name: string, code: string) => `${name}_${code.toLowerCase()}`;
+  const inLanguages = (name: string, words: Words | undefined): Cells =>
+    Object.fromEntries(codes.map((code) => [cellIn(name, code), words?.[code] ?? '']));
+  const shown = (kind: Held, content: BundleContent | undefined): Cells => ({
+    ...inLanguages(`${kind}_shown`, content?.shownAmount),
+    ...inLanguages(`${kind}_unit_shown`, content?.shownUnit),
+  });
+
+  /** In every language or, where it need not be said at all, in none. */
+  function words(reader: CellReader, name: string, { most = 200, isRequired = true } = {}): Words | undefined {
+    const said = codes.map((code) => [code, reader.text(cellIn(name, code), { most })] as const);
+    if (!isRequired && said.every(([, text]) => text === '')) return undefined;
+    for (const [code, text] of said) if (text === '') reader.refuse(cellIn(name, code), 'required');
+    return Object.fromEntries(said);
+  }
+
+  function content(reader: CellReader, kind: Held): BundleContent | undefined {
+    const written = reader.text(kind).replace(',', '.');
+    const unit = reader.text(`${kind}_unit`);
+    const shownAmount = words(reader, `${kind}_shown`, { most: 20, isRequired: false });
+    const shownUnit = words(reader, `${kind}_unit_shown`, { most: 10, isRequired: false });
+    const more = { ...(shownAmount ? { shownAmount } : {}), ...(shownUnit ? { shownUnit } : {}) };
+    if (written === '') {
+      if (unit) reader.refuse(kind, 'required');
+      return undefined;
+    }
+    // Anything else would be sold as unlimited.
+    if (written.toLowerCase() === unlimited.toLowerCase()) return { amount: unlimited, unit: '', ...more };
+    if (!/^\d{1,7}(\.\d{1,3})?$/.test(written) || Number(written) === 0)
+      reader.refuse(kind, 'notContent', `1.5, ${unlimited}`);
+    if (!(units[kind] as readonly string[]).includes(unit))
+      reader.refuse(`${kind}_unit`, 'notUnit', units[kind].join(', '));
+    return { amount: written, unit, ...more };
+  }
+
+  function price(reader: CellReader): number {
+    const written = reader.digits('price').replace(',', '.');
+    // Three figures after a point are thousands to some: 5.000 is neither 5 nor 5000 for sure.
+    const isClear = (written.split('.')[1]?.length ?? 0) <= currency.digits;
+    const amount = parseMajor(written, currency.digits) ?? Number.NaN;
+    const isSound = isClear && amount > 0 && amount <= mostAmount;
+    if (reader.text('price') && !isSound) reader.refuse('price', 'notPrice', currency.digits === 0 ? '5000' : '1.50');
+    return amount;
+  }
+
+  return {
+    name: 'catalogue',
+    approval: 'catalogue',
+    hasTimes: true,
+    columns: [
+      column('code', { isRequired: true }),
+      column('family', { kind: 'choice', choices: [...families], isRequired: true, isListed: true }),
+      column('line', { kind: 'choice', choices: [...sold], isRequired: true }),
+      column('price', { kind: 'number', isRequired: true, isListed: true }),
+      column('currency', { kind: 'choice', choices: [currency.code], isRequired: true }),
+      column('validity_days', { kind: 'number', isRequired: true, isListed: true }),
+      column('hours'),
+      column('popular', { kind: 'choice', choices: ['no', 'yes'] }),
+      ...(['data', 'voice'] as const).flatMap((kind) => [
+        column(kind),
+        column(`${kind}_unit`, { kind: 'choice', choices: ['', ...units[kind]] }),
+      ]),
+      column('sms', { kind: 'number' }),
+      ...[...wordColumns, ...shownColumns].flatMap((label) =>
+        codes.map((code) =>
+          column(cellIn(label, code), {
+            label,
+            language: code.toLowerCase(),
+            isRequired: label !== 'period' && !(shownColumns as readonly string[]).includes(label),
+            isListed: label === 'name' && code === first,
+          }),
+        ),
+      ),
+    ],
+
+    cellsOf: (item) => ({
+      code: item.productCode,
+      family: item.serviceType,
+      line: item.lineType,
+      price: toMajorString(item.amount, currency.digits),
+      currency: currency.code,
+      validity_days: String(item.validityDays),
+      hours: item.hours ?? '',
+      popular: item.popular ? 'yes' : 'no',
+      data: item.data?.amount ?? '',
+      data_unit: item.data?.unit ?? '',
+      voice: item.voice?.amount ?? '',
+      voice_unit: item.voice?.unit ?? '',
+      sms: item.sms ?? '',
+      ...inLanguages('category', item.category),
+      ...inLanguages('name', item.name),
+      ...inLanguages('description', item.description),
+      ...inLanguages('period', item.periodType),
+      ...shown('data', item.data),
+      ...shown('voice', item.voice),
+    }),
+
+    read(cells) {
+      const reader = new CellReader({ popular: 'no', currency: currency.code, ...cells });
+      const productCode = reader.text('code', { isRequired: true });
+      if (productCode && !/^[A-Z0-9][A-Z0-9._-]{1,29}$/.test(productCode)) reader.refuse('code', 'notCode', 'D1G7');
+      const own = reader.text('currency');
+      if (own !== currency.code) reader.refuse('currency', 'otherCurrency', currency.code);
+      const hours = reader.text('hours');
+      if (hours && !/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/.test(hours))
+        reader.refuse('hours', 'notHours', '22:00-06:00');
+      const sms = reader.text('sms');
+      if (sms && !/^[1-9]\d{0,6}$/.test(sms) && sms !== unlimited) reader.refuse('sms', 'notWhole', '100');
+      const data = content(reader, 'data');
+      const voice = content(reader, 'voice');
+      if (!data && !voice && !sms) reader.refuse('data', 'nothingInside');
+      const period = words(reader, 'period', { most: 40, isRequired: false });
+      const isPopular = reader.truth('popular');
+      const item = {
+        productCode,
+        serviceType: reader.choice('family', families),
+        lineType: reader.choice('line', sold),
+        category: words(reader, 'category', { most: 60 }),
+        name: words(reader, 'name', { most: 80 }),
+        description: words(reader, 'description'),
+        ...(data ? { data } : {}),
+        ...(voice ? { voice } : {}),
+        ...(sms ? { sms } : {}),
+        validityDays: reader.whole(
+          'validity_days',
+          (days) => days === -1 || (days >= 1 && days <= 3_650),
+          '-1, 1 … 3650',
+        ),
+        ...(hours ? { hours } : {}),
+        ...(period ? { periodType: period } : {}),
+        amount: price(reader),
+        ...(isPopular ? { popular: true } : {}),
+      };
+      return reader.problems.length > 0 ? { problems: reader.problems } : { entry: item as CatalogueItem };
+    },
+  };
+}

@@ -1,0 +1,254 @@
+import type { SheetChange, SheetLine, SheetProblem } from '@portal/contract/console/sheets.ts';
+import { fromWall, toWall } from '@portal/domain/zoned-time.ts';
+import type { CsvTable } from './csv.ts';
+import { inTurns } from './in-turns.ts';
+import type { Cells, Sheet } from './sheet.ts';
+
+/** How an entry stands now and what is planned for it, the first to come first. */
+export interface Standing {
+  revision: number;
+  /** When it began to stand as it does now; null where it does not stand yet. */
+  since: string | null;
+  lines: SheetLine[];
+}
+
+/** A row as it was given: only the columns that were there. */
+interface Given {
+  row: number | null;
+  cells: Cells;
+}
+
+export interface Compared {
+  changes: SheetChange[];
+  unchanged: number;
+  problems: SheetProblem[];
+}
+
+interface Asked {
+  standing: ReadonlyMap<string, Standing>;
+  /** From when rows hold that say nothing about it. */
+  from: string | null;
+  /** What is not given ends. */
+  isWhole: boolean;
+  now: Date;
+  timeZone: string;
+}
+
+const timeColumns = ['from', 'until'];
+const revisionColumn = 'revision';
+
+export const columnNames = ({ columns, hasTimes }: Sheet): string[] => [
+  ...columns.map(({ name }) => name),
+  ...(hasTimes ? timeColumns : []),
+  revisionColumn,
+];
+
+/** The rows of a file by the names of its columns; a column or a row that does not fit is a problem of the file. */
+export function givenIn(sheet: Sheet, { header, rows }: CsvTable): { given: Given[]; problems: SheetProblem[] } {
+  const [key = ''] = columnNames(sheet);
+  const known = new Set(columnNames(sheet));
+  const problems: SheetProblem[] = header.flatMap((name, at) => {
+    const note = (code: SheetProblem['code']) => [{ row: 1, column: name, code, value: name, expected: null }];
+    if (!known.has(name)) return name === '' ? [] : note('unknownColumn');
+    return header.indexOf(name) < at ? note('doubledColumn') : [];
+  });
+  if (!header.includes(key)) problems.push({ row: 1, column: key, code: 'missingColumn', value: null, expected: null });
+  for (const { number, cells } of problems.length > 0 ? [] : rows) {
+    const isLonger = cells.some((cell, at) => cell !== '' && !header[at]);
+    const code = isLonger ? 'tooManyCells' : cells.length < header.length ? 'tooFewCells' : null;
+    if (code) problems.push({ row: number, column: null, code, value: null, expected: String(header.length) });
+  }
+  if (problems.length > 0) return { given: [], problems };
+  const given = rows.map(({ number, cells }) => ({
+    row: number,
+    cells: Object.fromEntries(header.flatMap((name, at) => (name ? [[name, cells[at] ?? '']] : []))),
+  }));
+  return { given, problems };
+}
+
+interface Read {
+  row: number | null;
+  line: SheetLine;
+}
+
+/**
+ * What the given rows would change. For each entry that they name they are all that is planned from now on; how it stands
+ * now goes on until the first of them. A column that is left out stays as it is.
+ */
+export async function compare(sheet: Sheet, given: readonly Given[], asked: Asked): Promise<Compared> {
+  const { standing, now } = asked;
+  const [key = ''] = columnNames(sheet);
+  const problems: SheetProblem[] = [];
+  const read = new Map<string, Read[]>();
+  for await (const row of inTurns(given)) {
+    const name = row.cells[key]?.trim() ?? '';
+    const found = readRow(sheet, row, standing.get(name), asked);
+    if ('problems' in found) problems.push(...found.problems.map((one) => ({ row: row.row, ...one })));
+    else read.set(found.key, [...(read.get(found.key) ?? []), { row: row.row, line: found.line }]);
+  }
+
+  const changes: SheetChange[] = [];
+  let unchanged = 0;
+  for await (const [name, rows] of inTurns(read)) {
+    const { revision, lines: before } = standing.get(name) ?? { revision: 0, lines: [] };
+    rows.sort((one, other) => startOf(one.line) - startOf(other.line));
+    const clashes = rows.flatMap((one, at) => clashOf(rows[at - 1], one, key, name));
+    problems.push(...clashes);
+    const after = withStanding(
+      before,
+      rows.map(({ line }) => line),
+    );
+    if (clashes.length > 0) continue;
+    if (isSame(before, after)) unchanged += 1;
+    else changes.push({ key: name, kind: kindOf(before, after), revision, before, after });
+  }
+  const named = new Set(given.map(({ cells }) => cells[key]?.trim()));
+  for (const [name, { revision, lines: before }] of asked.isWhole ? standing : [])
+    if (!named.has(name))
+      changes.push({ key: name, kind: 'ended', revision, before, after: endedAt(before, asked.from, now) });
+  return { changes, unchanged, problems };
+}
+
+/** The same of a form, which says how one entry stands for one time and leaves the others as they are. */
+export function compareLine(sheet: Sheet, { cells, from, until }: SheetLine, asked: Asked): Compared {
+  const key = cells[columnNames(sheet)[0] ?? '']?.trim() ?? '';
+  const standing = asked.standing.get(key);
+  const { revision, lines: before } = standing ?? { revision: 0, lines: [] };
+  const times = { from: writtenTime(from, asked.timeZone), until: writtenTime(until, asked.timeZone) };
+  const found = readRow(sheet, { row: null, cells: { ...cells, ...times } }, standing, asked);
+  if ('problems' in found)
+    return { changes: [], unchanged: 0, problems: found.problems.map((one) => ({ row: null, ...one })) };
+  const after = withStanding(before, withLine(before, found.line));
+  if (isSame(before, after)) return { changes: [], unchanged: 1, problems: [] };
+  return { changes: [{ key, kind: kindOf(before, after), revision, before, after }], unchanged: 0, problems: [] };
+}
+
+/** How an entry stands until it ends; null: at once. */
+export function endedAt(before: readonly SheetLine[], at: string | null, now: Date): SheetLine[] {
+  const end = at && Date.parse(at) > now.getTime() ? at : null;
+  return end === null ? [] : before.filter(({ from }) => !from || from < end).map((line) => shortened(line, end));
+}
+
+const shortened = (line: SheetLine, end: string): SheetLine => ({
+  ...line,
+  until: line.until && line.until < end ? line.until : end,
+});
+
+/** One line of a form among the others: what is planned within its time goes, what comes after it stays. */
+function withLine(before: readonly SheetLine[], line: SheetLine): SheetLine[] {
+  const [start, end] = [startOf(line), line.until ? Date.parse(line.until) : null];
+  const kept = before.filter((one) => {
+    const from = startOf(one);
+    return from !== start && (from < start || (end === null ? true : from >= end));
+  });
+  return [...kept.map((one) => (line.from && startOf(one) < start ? notAfter(one, line.from) : one)), line].sort(
+    (one, other) => startOf(one) - startOf(other),
+  );
+}
+
+const notAfter = (line: SheetLine, start: string): SheetLine =>
+  line.until && line.until >= start ? { ...line, until: null } : line;
+
+const startOf = ({ from }: SheetLine): number => (from ? Date.parse(from) : Number.NEGATIVE_INFINITY);
+
+function readRow(
+  sheet: Sheet,
+  { cells }: Given,
+  standing: Standing | undefined,
+  asked: Asked,
+): { key: string; line: SheetLine } | { problems: Omit<SheetProblem, 'row'>[] } {
+  const { timeZone, now } = asked;
+  const problems: Omit<SheetProblem, 'row'>[] = [];
+  const refuse = (column: string, code: SheetProblem['code']) =>
+    problems.push({ column, code, value: cells[column] ?? null, expected: null });
+  const timeIn = (column: string): string | null => {
+    const text = sheet.hasTimes ? (cells[column] ?? '').trim() : '';
+    const moment = text ? momentOf(text, timeZone) : null;
+    if (text && !moment) refuse(column, 'notTime');
+    return moment;
+  };
+  const said = timeIn('from');
+  const until = timeIn('until');
+  // A plan that was exported before its time came says when it began.
+  const isRunning = said !== null && standing?.since !== null && said === standing?.since;
+  if (said && !isRunning && Date.parse(said) <= now.getTime()) refuse('from', 'inPast');
+  const stated = isRunning ? null : said;
+  const known = standing?.lines.find(({ from }) => from === stated) ?? standing?.lines[0];
+  const merged = { ...known?.cells, ...cells };
+  const entry = sheet.read(merged);
+  if ('problems' in entry) problems.push(...entry.problems);
+  if (until && Date.parse(until) <= (stated ? Date.parse(stated) : now.getTime())) refuse('until', 'endBeforeStart');
+  if (problems.length > 0 || 'problems' in entry) return { problems };
+
+  const written = sheet.cellsOf(entry.entry);
+  const running = standing?.lines.find(({ from }) => from === null);
+  const goesOn = stated === null && running && isSame([running], [{ cells: written, from: null, until }]);
+  const line = { cells: written, from: goesOn ? null : (stated ?? asked.from), until };
+  const seen = cells[revisionColumn]?.trim();
+  const isNew = !known || !isSame([known], [line]);
+  if (seen && isNew && seen !== String(standing?.revision ?? 0)) refuse(revisionColumn, 'changedMeanwhile');
+  return problems.length > 0 ? { problems } : { key: written[sheet.columns[0]?.name ?? ''] ?? '', line };
+}
+
+function clashOf(earlier: Read | undefined, { row, line }: Read, key: string, name: string): SheetProblem[] {
+  if (!earlier) return [];
+  if (startOf(earlier.line) === startOf(line))
+    return [{ row, column: key, code: 'doubled', value: name, expected: String(earlier.row ?? '') }];
+  const isOver = earlier.line.until === null || Date.parse(earlier.line.until) <= startOf(line);
+  return isOver
+    ? []
+    : [{ row: earlier.row, column: 'until', code: 'overlaps', value: earlier.line.until, expected: String(row ?? '') }];
+}
+
+/** What stands now goes on until the first of the given lines begins. */
+function withStanding(before: readonly SheetLine[], lines: readonly SheetLine[]): SheetLine[] {
+  const [first] = lines;
+  const running = before.find(({ from }) => from === null);
+  const goesOn = running && first?.from ? [{ ...running, until: earlierOf(running.until, first.from) }] : [];
+  // An end at which the next one begins is none.
+  return [...goesOn, ...lines].map((line, at, all) =>
+    line.until === all[at + 1]?.from ? { ...line, until: null } : line,
+  );
+}
+
+const earlierOf = (until: string | null, start: string): string | null => (until && until < start ? until : null);
+
+function kindOf(before: readonly SheetLine[], after: readonly SheetLine[]): SheetChange['kind'] {
+  if (before.length === 0) return 'new';
+  const says = ({ cells }: SheetLine) => JSON.stringify(cells);
+  const isShorter = after.length === 1 && after[0]?.until && before[0] && says(after[0]) === says(before[0]);
+  return isShorter ? 'ended' : 'changed';
+}
+
+function isSame(before: readonly SheetLine[], after: readonly SheetLine[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((line, at) => {
+      const other = after[at];
+      const names = Object.keys({ ...line.cells, ...other?.cells });
+      return (
+        line.from === other?.from &&
+        line.until === other.until &&
+        names.every((name) => (line.cells[name] ?? '') === (other.cells[name] ?? ''))
+      );
+    })
+  );
+}
+
+/** As the file says it and as spreadsheets in French turn it: 2027-03-02, 2027-03-02 12:00, 02/03/2027 12:00. */
+function momentOf(text: string, timeZone: string): string | null {
+  const day = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d?):(\d\d)(?::00)?)?$/.exec(text);
+  const turned = /^(\d\d?)\/(\d\d?)\/(\d{4})(?: (\d\d?):(\d\d)(?::00)?)?$/.exec(text);
+  const [, year, month, date, hour, minute] =
+    day ?? (turned ? [turned[0], turned[3], turned[2], turned[1], turned[4], turned[5]] : []);
+  if (!year) return null;
+  const two = (part = '0') => part.padStart(2, '0');
+  const wall = `${year}-${two(month)}-${two(date)}T${two(hour)}:${two(minute)}`;
+  if (Number.isNaN(Date.parse(`${wall}Z`))) return null;
+  const moment = fromWall(wall, timeZone);
+  // The thirtieth of February is a day in March, which nobody meant.
+  return moment && toWall(moment, timeZone) === wall ? moment : null;
+}
+
+export const writtenTime = (moment: string | null, timeZone: string): string =>
+  moment ? toWall(moment, timeZone).replace('T', ' ') : '';

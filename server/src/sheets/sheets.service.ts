@@ -1,0 +1,348 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { SheetChange, SheetLine, SheetName, SheetSource } from '@portal/contract/console/sheets.ts';
+import { foldName } from '@portal/domain/name-match.ts';
+import type { Kysely } from 'kysely';
+import type { Approvable, Approvals } from '../approvals/approvals.service.ts';
+import type { Audit } from '../audit/audit.service.ts';
+import { ConsoleRefusal, type Signed } from '../console/console.service.ts';
+import type { Clock } from '../db/clock.ts';
+import { sheetTopic } from '../db/notify.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Logger } from '../http/logging.ts';
+import { createFollowed, type Followed, type Live } from '../live/live.service.ts';
+import { type Compared, compare, compareLine, endedAt, givenIn, type Standing } from './compare.ts';
+import { CsvProblem, readCsv } from './csv.ts';
+import { inTurns } from './in-turns.ts';
+import type { Sheet } from './sheet.ts';
+import type { Executor, SheetRow, Span } from './sheets.store.ts';
+import * as store from './sheets.store.ts';
+
+export { CellReader, type Cells, column, type Sheet } from './sheet.ts';
+
+/** A table as the portal itself reads it. */
+export interface Table<Entry> {
+  /** What stands at this moment by the database's clock, in the order of the table. */
+  current(): Promise<readonly Entry[]>;
+  /**
+   * The pack is the first version. Later it changes, adds and ends what nobody changed in the console: what two people
+   * approved is not undone by a release. Null where the pack brings what it brought before.
+   */
+  importPack(): Promise<{ changed: string[]; kept: string[] } | null>;
+}
+
+export interface Preview extends Compared {
+  encoding: string | null;
+  separator: string | null;
+  digest: string;
+}
+
+export type Sheets = ReturnType<typeof createSheets>;
+
+interface Dependencies {
+  db: Kysely<Schema>;
+  clock: Clock;
+  audit: Pick<Audit, 'write'>;
+  timeZone: string;
+  live: Pick<Live, 'follow' | 'isHearing'>;
+  log: Logger;
+}
+
+interface Kept {
+  sheet: Sheet;
+  followed: Followed<readonly SheetRow[]>;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const standsAt = ({ starts_at, ends_at }: SheetRow, now: Date) => starts_at <= now && (!ends_at || ends_at > now);
+/** What stands from the beginning stands for whoever's clock is a little behind, too. */
+const beginning = new Date(0);
+
+/** Tables that the operator's people keep: read by every process, changed by two people, planned ahead. */
+export function createSheets({ db, clock, audit, timeZone, live, log }: Dependencies) {
+  const kept = new Map<SheetName, Kept>();
+
+  function find(name: SheetName): Kept {
+    const found = kept.get(name);
+    if (!found) throw new ConsoleRefusal('notFound');
+    return found;
+  }
+
+  /** The pack stands in until a first version is stored, and while there is no answer. */
+  function keep<Entry>(own: Sheet<Entry>, pack: readonly Entry[]): Table<Entry> {
+    const sheet = own as unknown as Sheet;
+    const first = pack.map((entry, position) => ({
+      ...{ sheet: sheet.name, key: keyOf(sheet, entry), starts_at: beginning, ends_at: null, entry },
+      ...{ position, revision: 0, is_from_pack: true, search: '' },
+    }));
+    const followed = createFollowed<readonly SheetRow[]>({
+      topic: sheetTopic(sheet.name),
+      async read() {
+        const rows = await store.rowsOf(db, sheet.name, clock.inSql());
+        return rows.length > 0 ? rows : first;
+      },
+      first,
+      live,
+      log,
+    });
+    kept.set(sheet.name, { sheet, followed });
+    return {
+      async current() {
+        const rows = await followed.current();
+        const now = clock.now();
+        return rows.filter((row) => standsAt(row, now)).map(({ entry }) => entry as Entry);
+      },
+      async importPack() {
+        const done = await importEntries(sheet, pack);
+        if (done) await followed.readAnew();
+        return done;
+      },
+    };
+  }
+
+  async function importEntries(sheet: Sheet, pack: readonly unknown[]) {
+    const digest = sha256(JSON.stringify(pack));
+    return db.transaction().execute(async (transaction) => {
+      const { revision: last, packDigest, now } = await store.lock(transaction, sheet.name, clock.inSql());
+      if (packDigest === digest) return null;
+      const revision = last + 1;
+      const stored = Map.groupBy(await store.rowsOf(transaction, sheet.name, now), ({ key }) => key);
+      const peoples = await store.keptByPeople(transaction, sheet.name);
+      const brought = new Map(pack.map((entry, position) => [keyOf(sheet, entry), { entry, position }]));
+      const differs = (key: string, entry: unknown) => {
+        const row = stored.get(key)?.find((one) => standsAt(one, now));
+        return !row || JSON.stringify(sheet.cellsOf(row.entry)) !== JSON.stringify(sheet.cellsOf(entry));
+      };
+      const fresh = [...brought].filter(([key, { entry }]) => differs(key, entry));
+      const gone = [...stored.keys()].filter((key) => !brought.has(key));
+      const wanted = [...fresh.map(([key]) => key), ...gone];
+      const changed = wanted.filter((key) => !peoples.has(key));
+      await store.clear(transaction, sheet.name, { keys: changed, at: now, revision });
+      const starts_at = packDigest === null ? beginning : now;
+      const rows = fresh
+        .filter(([key]) => !peoples.has(key))
+        .map(([key, { entry, position }]) => ({
+          ...{ sheet: sheet.name, key, starts_at, ends_at: null, position, revision, is_from_pack: true, entry },
+          search: searchOf(sheet, entry),
+        }));
+      await insertRows(transaction, rows);
+      await sheet.changed?.(
+        transaction,
+        changed.map((key) => ({ key, entry: brought.get(key)?.entry ?? null })),
+        { isFirst: packDigest === null },
+      );
+      await store.finish(transaction, sheet.name, { revision, packDigest: digest });
+      return { changed, kept: wanted.filter((key) => peoples.has(key)) };
+    });
+  }
+
+  const insertRows = (transaction: Executor, rows: readonly SheetRow[]) =>
+    store.insert(
+      transaction,
+      rows.map(({ entry: _, ...row }) => row),
+      (at) => rows[at]?.entry,
+    );
+
+  /** How every entry stands, or the named ones, by key. */
+  async function standingOf(executor: Executor, sheet: Sheet, now: Date, keys?: readonly string[]) {
+    const rows = await store.rowsOf(executor, sheet.name, now, keys);
+    const found = new Map<string, Standing>();
+    for await (const [key, spans] of inTurns(Map.groupBy(rows, ({ key }) => key)))
+      found.set(key, standing(sheet, spans, now));
+    return found;
+  }
+
+  async function compared(sheet: Sheet, source: SheetSource, now: Date) {
+    const asked = { isWhole: false, from: null, now, timeZone };
+    if (source.kind === 'file') {
+      const table = await readCsv(Buffer.from(source.file, 'base64'));
+      const { given, problems } = givenIn(sheet, table);
+      const from = normalTime(source.from);
+      if (from && Date.parse(from) <= now.getTime()) throw new ConsoleRefusal('invalid', { field: 'from' });
+      const options = { ...asked, from, isWhole: source.isWhole, standing: await standingOf(db, sheet, now) };
+      const { encoding, separator } = table;
+      if (problems.length > 0) return { changes: [], unchanged: 0, problems, encoding, separator };
+      return { ...(await compare(sheet, given, options)), encoding, separator };
+    }
+    const key = source.kind === 'end' ? source.key : (source.line.cells[sheet.columns[0]?.name ?? ''] ?? '').trim();
+    const found = await standingOf(db, sheet, now, [key]);
+    const before = found.get(key);
+    // What the form was filled from is not what stands there any more.
+    if ((before?.revision ?? 0) !== source.revision) throw new ConsoleRefusal('changedMeanwhile');
+    const none = { encoding: null, separator: null };
+    if (source.kind === 'entry') {
+      const line = { ...source.line, from: normalTime(source.line.from), until: normalTime(source.line.until) };
+      return { ...compareLine(sheet, line, { ...asked, standing: found }), ...none };
+    }
+    if (!before) throw new ConsoleRefusal('notFound');
+    const after = endedAt(before.lines, sheet.hasTimes ? normalTime(source.from) : null, now);
+    const change = { key, kind: 'ended' as const, revision: before.revision, before: before.lines, after };
+    return { changes: [change], unchanged: 0, problems: [], ...none };
+  }
+
+  /** What would change, or what is wrong with it; nothing is changed. */
+  async function preview(name: SheetName, source: SheetSource): Promise<Preview> {
+    const { sheet } = find(name);
+    try {
+      const found = await compared(sheet, source, clock.now());
+      return { ...found, digest: sha256(written(name, found.changes)) };
+    } catch (error) {
+      if (!(error instanceof CsvProblem)) throw error;
+      const problem = { row: error.row, column: null, code: error.code, value: null, expected: null };
+      return { changes: [], unchanged: 0, problems: [problem], encoding: null, separator: null, digest: sha256('') };
+    }
+  }
+
+  /** All of it is done in the transaction that approves it, or nothing. */
+  const carryOut: Approvable['carryOut'] = async ({ id: proposal, payload, reason }, by, decide) => {
+    const { sheet: name, changes } = await changesIn(payload);
+    const { sheet, followed } = find(name);
+    await db.transaction().execute(async (transaction) => {
+      const { revision: last, now } = await store.lock(transaction, name, clock.inSql());
+      await decide(transaction);
+      const keys = changes.map(({ key }) => key);
+      const standing = await standingOf(transaction, sheet, now, keys);
+      for (const { key, revision } of changes)
+        if ((standing.get(key)?.revision ?? 0) !== revision)
+          throw new ConsoleRefusal('changedMeanwhile', { detail: key });
+      const revision = last + 1;
+      const { of: positions, free } = await store.positions(transaction, name, keys);
+      let next = free;
+      await store.clear(transaction, name, { keys, at: now, revision });
+      const changed: { key: string; entry: unknown }[] = [];
+      const rows: SheetRow[] = [];
+      for await (const { key, after } of inTurns(changes)) {
+        const spans = spansOf(sheet, after, now);
+        const position = positions.get(key) ?? next++;
+        for (const { entry, startsAt, endsAt } of spans)
+          rows.push({
+            ...{ sheet: name, key, starts_at: startsAt, ends_at: endsAt, entry, position, revision },
+            ...{ is_from_pack: false, search: searchOf(sheet, entry) },
+          });
+        changed.push({ key, entry: spans.find(({ startsAt }) => startsAt <= now)?.entry ?? null });
+      }
+      await insertRows(transaction, rows);
+      await sheet.changed?.(transaction, changed, { isFirst: false });
+      await store.finish(transaction, name, { revision });
+      await audit.write(transaction, by.actor, {
+        act: `${name}.changed`,
+        subject: { kind: 'sheet', id: name },
+        before: { revision: last },
+        after: { proposal, revision, ...countsOf(changes), keys: keys.slice(0, 50) },
+        reason,
+      });
+    });
+    await followed.readAnew();
+  };
+
+  /** What was stored with a proposal, as long as it is what was proposed. */
+  async function changesIn(payload: Record<string, unknown>): Promise<{ sheet: SheetName; changes: SheetChange[] }> {
+    const stored = await store.findChanges(db, String(payload.changes));
+    if (!stored || stored.digest !== payload.digest || sha256(stored.changes) !== stored.digest)
+      throw new ConsoleRefusal('proposalChanged');
+    return JSON.parse(stored.changes) as { sheet: SheetName; changes: SheetChange[] };
+  }
+
+  const line = (what: string, detail: string) => ({ what, detail, amount: null, currency: null });
+
+  return {
+    keep,
+    preview,
+    changesIn,
+    columnsOf: (name: SheetName) => find(name).sheet,
+
+    async propose(signed: Signed, approvals: Approvals, asked: Proposed): Promise<string> {
+      const { sheet } = find(asked.sheet);
+      const { changes, problems, digest } = await preview(asked.sheet, asked.source);
+      if (problems.length > 0) throw new ConsoleRefusal('invalid', { field: 'source' });
+      if (digest !== asked.digest) throw new ConsoleRefusal('changedMeanwhile');
+      if (changes.length === 0) throw new ConsoleRefusal('notPossible');
+      const id = randomUUID();
+      const [first] = changes;
+      const name = changes.length === 1 ? (first?.key ?? '') : `${first?.key} + ${changes.length - 1}`;
+      return approvals.propose(signed, {
+        kind: sheet.approval,
+        subject: { kind: 'sheet', id },
+        payload: { name, amount: null, currency: null, sheet: asked.sheet, changes: id, digest },
+        reason: asked.reason,
+        needsTwo: true,
+        alongside: (transaction) =>
+          store.storeChanges(
+            transaction,
+            { id, sheet: asked.sheet, changes: written(asked.sheet, changes), digest },
+            clock.inSql(),
+          ),
+      });
+    },
+
+    approvable: {
+      propose: 'sheets.propose',
+      approve: 'sheets.approve',
+      async evidence({ payload }) {
+        const { changes } = await changesIn(payload);
+        const counts = Object.entries(countsOf(changes)).filter(([, count]) => count > 0);
+        return counts.map(([kind, count]) => line(`sheet.${kind}`, String(count)));
+      },
+      carryOut,
+    } satisfies Approvable,
+
+    async list(asked: Omit<store.Listing, 'now'>) {
+      const { sheet } = find(asked.name);
+      const rows = await store.listRows(db, { ...asked, text: foldName(asked.text), now: clock.inSql() });
+      const now = clock.now();
+      return rows.map((row) => ({ ...row, cells: sheet.cellsOf(row.entry), isPlanned: row.starts_at > now }));
+    },
+
+    /** Every entry with how it stands and what is planned, in the order of the table. */
+    async all(name: SheetName): Promise<[key: string, Standing][]> {
+      return [...(await standingOf(db, find(name).sheet, clock.now()))];
+    },
+  };
+}
+
+export interface Proposed {
+  sheet: SheetName;
+  source: SheetSource;
+  digest: string;
+  reason: string;
+}
+
+const keyOf = (sheet: Sheet, entry: unknown) => sheet.cellsOf(entry)[sheet.columns[0]?.name ?? ''] ?? '';
+const written = (sheet: SheetName, changes: readonly SheetChange[]) => JSON.stringify({ sheet, changes });
+/** To the minute, as files and forms say it. */
+const normalTime = (time: string | null) =>
+  time ? new Date(Math.floor(Date.parse(time) / 60_000) * 60_000).toISOString() : null;
+
+const searchOf = (sheet: Sheet, entry: unknown) =>
+  foldName([...new Set(Object.values(sheet.cellsOf(entry)))].join(' '));
+
+export function countsOf(changes: readonly SheetChange[]) {
+  const count = (kind: SheetChange['kind']) => changes.filter((one) => one.kind === kind).length;
+  return { new: count('new'), changed: count('changed'), ended: count('ended') };
+}
+
+/** How an entry stands, in lines: an end at which the next one begins is none. */
+function standing(sheet: Sheet, spans: readonly SheetRow[], now: Date): Standing {
+  const running = spans.find((row) => standsAt(row, now));
+  return {
+    revision: Math.max(...spans.map(({ revision }) => revision)),
+    since: running?.starts_at.toISOString() ?? null,
+    lines: spans.map((row, at) => {
+      const next = spans[at + 1]?.starts_at.getTime();
+      const until = row.ends_at && row.ends_at.getTime() !== next ? row.ends_at.toISOString() : null;
+      return { cells: sheet.cellsOf(row.entry), from: row === running ? null : row.starts_at.toISOString(), until };
+    }),
+  };
+}
+
+/** From now on: what would be over already is left out, and nothing begins in the past. */
+function spansOf(sheet: Sheet, lines: readonly SheetLine[], now: Date): Span[] {
+  const starts = lines.map(({ from }) => (from ? new Date(from) : beginning));
+  return lines.flatMap(({ cells, until }, at) => {
+    const startsAt = new Date(Math.max((starts[at] as Date).getTime(), now.getTime()));
+    const endsAt = until ? new Date(until) : (starts[at + 1] ?? null);
+    if (endsAt && endsAt <= startsAt) return [];
+    const read = sheet.read(cells);
+    if ('problems' in read) throw new ConsoleRefusal('notPossible', { detail: read.problems[0]?.column ?? '' });
+    return [{ entry: read.entry, startsAt, endsAt }];
+  });
+}
