@@ -48,6 +48,14 @@ export const consoleCalls = {
   ways: 'GET',
   switchWay: 'POST',
   announce: 'POST',
+  contents: 'GET',
+  content: 'GET',
+  contentVersion: 'GET',
+  contentPreview: 'GET',
+  saveContent: 'POST',
+  publishContent: 'POST',
+  rollBackContent: 'POST',
+  takeBackContent: 'POST',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

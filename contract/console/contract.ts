@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { approvalCalls } from './approvals.ts';
 import { auditCalls } from './audit.ts';
 import type { ConsoleCallName, consoleCalls } from './calls.ts';
+import { contentConsoleCalls } from './content.ts';
 import type { ConsoleCallDefinition } from './define-console-call.ts';
 import { paymentConsoleCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
@@ -23,6 +24,7 @@ export const consoleContract = exactlyTheCalls({
   ...personCalls,
   ...ticketConsoleCalls,
   ...wayCalls,
+  ...contentConsoleCalls,
 });
 
 type Contract = typeof consoleContract;

@@ -8,6 +8,8 @@ export type ConsoleCallDefinition = {
   readonly permission: Permission | null;
   /** Only for somebody who showed who they are within the last minutes. */
   readonly stepUp?: true;
+  /** Whole packages are sent, in several languages. */
+  readonly largeBody?: true;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly result: z.ZodType;

@@ -10,8 +10,8 @@ export const permissions = {
   'review.list': ['finance'],
   'review.ask': ['finance'],
   'review.settle': ['finance'],
-  'approvals.list': ['care', 'finance', 'admin'],
-  'approvals.decide': ['finance', 'admin'],
+  'approvals.list': ['care', 'finance', 'editor', 'publisher', 'admin'],
+  'approvals.decide': ['finance', 'publisher', 'admin'],
   'refund.propose': ['care', 'finance'],
   'refund.approve': ['finance'],
   'goodwill.propose': ['care', 'finance'],
@@ -25,6 +25,10 @@ export const permissions = {
   'ways.read': ['operator'],
   'ways.switch': ['operator'],
   'announcements.write': ['operator'],
+  'content.read': ['editor', 'publisher'],
+  'content.edit': ['editor'],
+  'content.propose': ['editor', 'publisher'],
+  'content.publish': ['publisher'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export const roles = ['care', 'finance', 'editor', 'publisher', 'operator', 'admin'] as const;

@@ -87,7 +87,8 @@ test('CNS-9 the day in figures and a chart, which stands there as a table too @b
 const menus: Record<string, string[]> = {
   care: ['Today', 'Find', 'Tickets', 'Approvals', 'My sessions'],
   finance: ['Today', 'Find', 'Review', 'Approvals', 'My sessions'],
-  editor: ['My sessions'],
+  editor: ['Approvals', 'Content', 'My sessions'],
+  publisher: ['Approvals', 'Content', 'My sessions'],
   operator: ['Today', 'Ways to pay', 'My sessions'],
   admin: ['Approvals', 'Erase a person', 'People', 'Audit', 'My sessions'],
 };
@@ -100,6 +101,7 @@ for (const [person, entries] of Object.entries(menus))
       ['Tickets', '/console/tickets'],
       ['Review', '/console/review'],
       ['Approvals', '/console/approvals'],
+      ['Content', '/console/content'],
       ['Erase a person', '/console/erase'],
       ['Ways to pay', '/console/ways'],
       ['People', '/console/people'],

@@ -3,6 +3,8 @@ import type { ComponentType } from 'react';
 import { ApprovalPage } from '../pages/approval-page.tsx';
 import { ApprovalsPage } from '../pages/approvals-page.tsx';
 import { AuditPage } from '../pages/audit-page.tsx';
+import { ContentPage } from '../pages/content-page.tsx';
+import { ContentsPage } from '../pages/contents-page.tsx';
 import { ErasePage } from '../pages/erase-page.tsx';
 import { FindPage } from '../pages/find-page.tsx';
 import { PaymentPage } from '../pages/payment-page.tsx';
@@ -33,6 +35,8 @@ export const pages: readonly ConsolePage[] = [
   { path: '/review', title: 'nav.review', permission: 'review.list', inMenu: true, Page: ReviewPage },
   { path: '/approvals', title: 'nav.approvals', permission: 'approvals.list', inMenu: true, Page: ApprovalsPage },
   { path: '/approvals/:id', title: 'nav.approvals', permission: 'approvals.list', inMenu: false, Page: ApprovalPage },
+  { path: '/content', title: 'nav.content', permission: 'content.read', inMenu: true, Page: ContentsPage },
+  { path: '/content/:name', title: 'nav.content', permission: 'content.read', inMenu: false, Page: ContentPage },
   { path: '/ways', title: 'nav.ways', permission: 'ways.read', inMenu: true, Page: WaysPage },
   { path: '/erase', title: 'nav.erase', permission: 'erase.propose', inMenu: true, Page: ErasePage },
   { path: '/people', title: 'nav.people', permission: 'people.list', inMenu: true, Page: PeoplePage },

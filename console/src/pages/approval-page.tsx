@@ -13,6 +13,7 @@ import { FactTable } from '../ui/fact-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { VersionDiff } from './content-versions.tsx';
 
 type Proposal = ConsoleResult<'approval'>;
 
@@ -74,11 +75,12 @@ function Facts({ proposal }: { proposal: Proposal }) {
 
 function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
   const { say, sayOr } = useLanguage();
-  const { money } = useFormat();
+  const { money, time } = useFormat();
   if (evidence.length === 0) return null;
-  const rows = evidence.map(({ what, detail, amount, currency }) => {
+  const rows = evidence.map(({ what, detail, amount, currency, compare }) => {
+    if (compare) return [compare.page, <Compared key={compare.page} {...compare} />] as const;
     const sum = amount !== null && currency ? money(amount, currency) : '';
-    const words = what === 'state' ? sayOr(`state.${detail}`) : detail;
+    const words = what === 'state' ? sayOr(`state.${detail}`) : what === 'from' ? time(detail ?? '') : detail;
     return [sayOr(`known.${what}`), [sum, words].filter(Boolean).join(' · ')] as const;
   });
   return (
@@ -91,6 +93,20 @@ function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
   );
 }
 
+/** Two versions of a page, and where both are to be seen. */
+function Compared({ page, from, to }: { page: string; from: number; to: number }) {
+  const { say } = useLanguage();
+  const label = say('content.fromTo', { from, to });
+  return (
+    <Stack gap={4}>
+      <Anchor component={Link} href={`/content/${page.slice(page.lastIndexOf('/') + 1)}`} size="sm">
+        {label}
+      </Anchor>
+      <VersionDiff page={page} from={from} to={to} label={label} />
+    </Stack>
+  );
+}
+
 function Deciding({ proposal }: { proposal: Proposal }) {
   const { say, sayOr } = useLanguage();
   const { money } = useFormat();
@@ -98,7 +114,11 @@ function Deciding({ proposal }: { proposal: Proposal }) {
   const [asked, setAsked] = useState<'approve' | 'refuse' | null>(null);
   const { id, digest, actions, kind, name, amount, currency } = proposal;
   const reload = () =>
-    Promise.all(['approval', 'approvals', 'payment'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    Promise.all(
+      ['approval', 'approvals', 'payment', 'content', 'contents'].map((key) =>
+        queries.invalidateQueries({ queryKey: [key] }),
+      ),
+    );
   const withdraw = useMutation({ mutationFn: () => call('withdrawProposal', { id }), onSettled: reload });
   const isOwn = actions.withdraw;
   return (

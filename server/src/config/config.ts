@@ -29,6 +29,7 @@ export interface Config extends ProviderConfig {
   rateLimitScale: number;
   settledLimitMs: number;
   fourEyesOver: number;
+  publishingTakesTwo: boolean;
   goodwillMost: number | null;
   /** How many waiting pages are told of changes at once. */
   liveStreams: number;
@@ -94,6 +95,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     rateLimitScale: env.RATE_LIMIT_SCALE,
     settledLimitMs: env.SETTLED_LIMIT_MS,
     fourEyesOver: env.FOUR_EYES_OVER,
+    publishingTakesTwo: env.PUBLISHING_TAKES_TWO === '1',
     goodwillMost: env.GOODWILL_MOST ?? null,
     liveStreams: env.LIVE_STREAMS,
     serviceWorker: env.SERVICE_WORKER === 'on',

@@ -136,6 +136,12 @@ export const environment = z.object({
     .describe(
       'in minor units of the operator’s currency: up to so much one person of the console gives back or credits alone; 0 always takes two',
     ),
+  PUBLISHING_TAKES_TWO: z
+    .enum(['0', '1'])
+    .default('1')
+    .describe(
+      '1: what an editor or publisher wants to show, another publisher approves; 0: a publisher publishes alone',
+    ),
   GOODWILL_MOST: z.coerce
     .number()
     .int()

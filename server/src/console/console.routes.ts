@@ -52,6 +52,8 @@ interface Login {
   again: boolean;
 }
 
+/** Three languages of the longest package, twice over. */
+const largeBytes = 2 * 1024 * 1024;
 const loginSeconds = 600;
 const loginPath = `${consoleRoot}/login`;
 
@@ -104,11 +106,12 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
 
     for (const name of Object.keys(consoleCalls) as ConsoleCallName[]) {
       const method = consoleCalls[name];
-      const { summary, query, body, result }: ConsoleCallDefinition = consoleContract[name];
+      const { summary, query, body, result, largeBody }: ConsoleCallDefinition = consoleContract[name];
       const handler = handlers[name] as (input: unknown, signed: Signed) => Promise<unknown>;
       scope.route({
         method,
         url: consoleCallPath(name),
+        ...(largeBody ? { bodyLimit: largeBytes } : {}),
         schema: {
           hide: true,
           summary,

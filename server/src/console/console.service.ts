@@ -205,6 +205,14 @@ export function createConsole({
 
     isProved: ({ provedAt }: Signed) => provedAt.getTime() + provedMs > now().getTime(),
 
+    /** Whether who opened something in a session still works in it, and may. */
+    async isOpen(session: string, permission: Permission): Promise<boolean> {
+      const found = await ofSession(session);
+      if (!found || found.ended_at || found.closed_at || found.ends_at <= now()) return false;
+      const isIdle = found.active_at.getTime() + idleMs <= now().getTime();
+      return !isIdle && mayDo(found.roles.filter(isRole), permission);
+    },
+
     /**
      * A new session for whom the provider names, and the token that opens it; null where they may not work here. Their roles
      * are what the provider says today.

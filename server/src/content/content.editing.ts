@@ -181,6 +181,14 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     return active;
   }
 
+  /** Whether these could be shown as they are, before anybody is asked to decide. */
+  async function check(items: readonly Item[]): Promise<void> {
+    for (const item of items) {
+      await checked(db, item);
+      refuseFaults(item.page, deps.faults(item.page, deps.clean(await bodyOf(db, item.page, item.version))));
+    }
+  }
+
   async function publishOne(transaction: Executor, item: Item, { by, as = 'activate', proposal, reason }: Publishing) {
     const { page, version } = item;
     const before = await checked(transaction, item);
@@ -313,6 +321,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
 
   return {
     save,
+    check,
     show: (page: string, version?: number) => bodyOf(db, page, version),
     publish,
     publishIn,

@@ -980,8 +980,10 @@ class World {
 }
 
 /** Nobody proposes it here. */
-const unasked: { erasure: Approvable } = {
-  erasure: { propose: 'erase.propose', approve: 'erase.approve', evidence: async () => [], carryOut: async () => {} },
+const nothing = { evidence: async () => [], carryOut: async () => {} };
+const unasked: Record<'erasure' | 'publication', Approvable> = {
+  erasure: { ...nothing, propose: 'erase.propose', approve: 'erase.approve' },
+  publication: { ...nothing, propose: 'content.propose', approve: 'content.publish' },
 };
 
 /** A payment is read dozens of times, and what was sealed once never opens to anything else. */

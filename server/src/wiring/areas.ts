@@ -14,6 +14,7 @@ import { leadMailDesk } from '../connectors/lead-mail/index.ts';
 import { termsOf } from '../connectors/terms.ts';
 import { createConsole } from '../console/console.service.ts';
 import { createPasskeys } from '../console/passkeys.ts';
+import { publications } from '../content/content.publications.ts';
 import { createContent } from '../content/content.service.ts';
 import { sanitise } from '../content/sanitise.ts';
 import { createExchange } from '../exchange/exchange.service.ts';
@@ -57,7 +58,7 @@ export function createAreas(foundation: Foundation) {
   const proofs = createProofs(foundation, words);
   const sales = createSales(foundation, words, proofs);
   const money = createMoney(foundation, { ...words, ...proofs, ...sales });
-  return { ...words, ...proofs, ...sales, ...money, ...createDesk(foundation, money) };
+  return { ...words, ...proofs, ...sales, ...money, ...createDesk(foundation, { ...words, ...money }) };
 }
 
 /** What is read: pages, help and counts of both. */
@@ -132,7 +133,7 @@ function createSales(
 /** Who of the operator's own people works here, and what they did. */
 function createDesk(
   { config, db, clock, pack, providers, tokens, now }: Foundation,
-  { payments, goodwill }: ReturnType<typeof createMoney>,
+  { content, payments, goodwill }: ReturnType<typeof createWords> & ReturnType<typeof createMoney>,
 ) {
   const audit = createAudit(db, now);
   const persons = createPersons({ db, audit, pack, gateways: [...providers.gateways.keys()], now });
@@ -142,6 +143,7 @@ function createDesk(
       refund: refunds(payments, audit),
       goodwill: goodwillCredits(db, payments, goodwill),
       erasure: persons.erasures,
+      publication: publications({ db, editing: content.editing, now }),
     },
   });
   const { signIn = 'openid', origin = '' } = config.console ?? {};

@@ -1,0 +1,79 @@
+import { Box, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useLanguageName } from '../lib/use-language-name.ts';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Part } from '../ui/part.tsx';
+import type { Package } from './content-page.tsx';
+
+const widths = { phone: 360, desktop: 1280 } as const;
+/** Its address is good for five minutes. */
+const freshMs = 4 * 60_000;
+
+/** The customers' own page with what was kept last, as wide as a phone or a desk. */
+export function ContentPreview({ found }: { found: Package }) {
+  const { say } = useLanguage();
+  return (
+    <Part title="content.preview">
+      <Text size="sm" mb="xs">
+        {say('content.previewText')}
+      </Text>
+      <Disclosure label={say('content.showPreview')}>{() => <Framed found={found} />}</Disclosure>
+    </Part>
+  );
+}
+
+function Framed({ found }: { found: Package }) {
+  const { say } = useLanguage();
+  const nameOf = useLanguageName();
+  const [path, setPath] = useState(found.seenAt[0] ?? '/');
+  const [page, setPage] = useState(found.pages[0]?.page ?? '');
+  const [width, setWidth] = useState<keyof typeof widths>('phone');
+  const prefix = page.slice(0, page.lastIndexOf('/'));
+  const at = prefix + (prefix && path === '/' ? '' : path);
+  const drafts = found.pages.map((one) => `${one.page} ${one.newest}`).join(',');
+  const preview = useQuery({
+    queryKey: ['preview', drafts, at],
+    queryFn: () => call('contentPreview', { drafts, at }),
+    staleTime: freshMs,
+    refetchInterval: freshMs,
+  });
+  return (
+    <Stack>
+      <Group align="end">
+        {found.pages.length > 1 && (
+          <NativeSelect
+            label={say('app.language')}
+            value={page}
+            onChange={(event) => setPage(event.currentTarget.value)}
+            data={found.pages.map((one) => ({ value: one.page, label: nameOf(one.locale ?? '') }))}
+          />
+        )}
+        <NativeSelect
+          label={say('content.seenAt')}
+          value={path}
+          onChange={(event) => setPath(event.currentTarget.value)}
+          data={found.seenAt}
+          maw="100%"
+        />
+        <SegmentedControl
+          aria-label={say('content.width')}
+          value={width}
+          onChange={(value) => setWidth(value as keyof typeof widths)}
+          data={Object.keys(widths).map((value) => ({ value, label: say(`content.${value as keyof typeof widths}`) }))}
+        />
+      </Group>
+      <Loaded query={preview}>
+        {({ address }) => (
+          // What is wider than the window is scrolled by keys too.
+          <Box className="frame" tabIndex={0} role="group" aria-label={say('content.width')}>
+            <iframe title={say('content.frame', { page: at })} src={address} width={widths[width]} height={640} />
+          </Box>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}

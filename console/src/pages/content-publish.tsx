@@ -1,0 +1,86 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useLanguageName } from '../lib/use-language-name.ts';
+import { useMay, useMe } from '../lib/use-me.ts';
+import { fromWall, toWall } from '../lib/zoned-time.ts';
+import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import type { Package, PackagePage } from './content-page.tsx';
+
+export function useReloadContent() {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all(['content', 'contents', 'approvals'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+}
+
+/** Asks which languages and from when; proposes it, or does it where one person suffices. */
+export function PublishDialog({ found, close }: { found: Package; close: () => void }) {
+  const { say } = useLanguage();
+  const nameOf = useLanguageName();
+  const may = useMay();
+  const reload = useReloadContent();
+  const { timeZone } = useMe().operator;
+  const fresh = found.pages.filter(({ newest, shown }) => newest !== shown.version);
+  const [chosen, setChosen] = useState(() => fresh.map(({ page }) => page));
+  const [from, setFrom] = useState('');
+  const isPast = from !== '' && from <= toWall(new Date().toISOString(), timeZone);
+  const isAlone = !found.takesTwo && may('content.publish');
+  return (
+    <ReasonDialog
+      title={say('content.publishTitle')}
+      text={say(isAlone ? 'content.publishAlone' : 'content.publishText')}
+      action={say(isAlone ? 'content.publishNow' : 'propose.button')}
+      close={close}
+      draft={`publish ${found.name}`}
+      act={async (reason) => {
+        const items = fresh
+          .filter(({ page }) => chosen.includes(page))
+          .map(({ page, newest, shown }) => ({ page, version: newest, shown: shown.version }));
+        const at = fromWall(from, timeZone);
+        const { isDone } = await call('publishContent', { name: found.name, items, at, reason }).finally(reload);
+        notifications.show({ message: say(isDone ? 'content.published' : 'propose.done') });
+      }}
+    >
+      <Checkbox.Group label={say('content.which')} value={chosen} onChange={setChosen} required>
+        {fresh.map(({ page, locale, newest }) => (
+          <Checkbox
+            key={page}
+            value={page}
+            mt="xs"
+            label={`${locale ? nameOf(locale) : say('content.allLanguages')} · ${say('content.version', { version: newest })}`}
+          />
+        ))}
+      </Checkbox.Group>
+      <TextInput
+        type="datetime-local"
+        label={say('content.from')}
+        description={`${say('content.fromHint')} ${say('ways.zone', { zone: timeZone })}`}
+        value={from}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+        error={isPast ? say('content.past') : undefined}
+      />
+    </ReasonDialog>
+  );
+}
+
+export function TakeBackDialog({ page, close }: { page: PackagePage; close: () => void }) {
+  const { say } = useLanguage();
+  const reload = useReloadContent();
+  const id = page.plan?.id ?? '';
+  return (
+    <ReasonDialog
+      title={say('content.takeBackTitle')}
+      text={say('content.takeBackText')}
+      action={say('content.takeBack')}
+      close={close}
+      draft={`take back ${id}`}
+      act={async (reason) => {
+        await call('takeBackContent', { id, reason }).finally(reload);
+        notifications.show({ message: say('people.done') });
+      }}
+    />
+  );
+}
