@@ -1,4 +1,4 @@
-import { Box, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
@@ -59,17 +59,24 @@ function Framed({ found }: { found: Package }) {
           data={found.seenAt}
           maw="100%"
         />
-        <SegmentedControl
-          aria-label={say('content.width')}
-          value={width}
-          onChange={(value) => setWidth(value as keyof typeof widths)}
-          data={Object.keys(widths).map((value) => ({ value, label: say(`content.${value as keyof typeof widths}`) }))}
-        />
+        <Group gap="xs" role="group" aria-label={say('content.width')}>
+          {(['phone', 'desktop'] as const).map((one) => (
+            <Button
+              key={one}
+              size="sm"
+              variant={one === width ? 'filled' : 'default'}
+              aria-pressed={one === width}
+              onClick={() => setWidth(one)}
+            >
+              {say(`content.${one}`)}
+            </Button>
+          ))}
+        </Group>
       </Group>
       <Loaded query={preview}>
         {({ address }) => (
           // What is wider than the window is scrolled by keys too.
-          <Box className="frame" tabIndex={0} role="group" aria-label={say('content.width')}>
+          <Box className="frame" tabIndex={0} role="group" aria-label={say('content.frame', { page: at })}>
             <iframe title={say('content.frame', { page: at })} src={address} width={widths[width]} height={640} />
           </Box>
         )}

@@ -71,7 +71,12 @@ export function PackageForm(parts: FormParts) {
         />
       </Group>
       {isSearching ? (
-        <Found parts={parts} text={text.trim().toLowerCase()} isMissingOnly={isMissingOnly} />
+        <Found
+          key={`${isMissingOnly} ${text}`}
+          parts={parts}
+          text={text.trim().toLowerCase()}
+          isMissingOnly={isMissingOnly}
+        />
       ) : (
         <Node parts={parts} place={[]} />
       )}
@@ -79,16 +84,10 @@ export function PackageForm(parts: FormParts) {
   );
 }
 
+/** What was found stays while it is written anew, though it is not what was looked for any more. */
 function Found({ parts, text, isMissingOnly }: { parts: FormParts; text: string; isMissingOnly: boolean }) {
   const { say } = useLanguage();
-  const places = new Map(
-    parts.pages.flatMap(({ body }) => leavesOf(body).map(({ place }) => [placeName(place), place] as const)),
-  );
-  const found = [...places].filter(([name, place]) => {
-    const values = parts.pages.map(({ body }) => valueAt(body, place));
-    if (isMissingOnly && !values.some(isEmpty)) return false;
-    return name.toLowerCase().includes(text) || values.some((value) => String(value).toLowerCase().includes(text));
-  });
+  const [found] = useState(() => placesWith(parts.pages, text, isMissingOnly));
   if (found.length === 0) return <Text role="status">{say('content.noneFound')}</Text>;
   return (
     <Stack>
@@ -98,6 +97,17 @@ function Found({ parts, text, isMissingOnly }: { parts: FormParts; text: string;
       ))}
     </Stack>
   );
+}
+
+function placesWith(pages: readonly EditedPage[], text: string, isMissingOnly: boolean): [string, Place][] {
+  const places = new Map(
+    pages.flatMap(({ body }) => leavesOf(body).map(({ place }) => [placeName(place), place] as const)),
+  );
+  return [...places].filter(([name, place]) => {
+    const values = pages.map(({ body }) => valueAt(body, place));
+    if (isMissingOnly && !values.some(isEmpty)) return false;
+    return name.toLowerCase().includes(text) || values.some((value) => String(value).toLowerCase().includes(text));
+  });
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
