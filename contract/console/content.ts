@@ -60,8 +60,10 @@ export const contentConsoleCalls = {
       name: z.string(),
       pages: z.array(
         languagePage.extend({
-          /** The newest version, as its writers wrote it, and what is shown. */
+          /** Whoever keeps a draft names it. */
           newest: version,
+          /** Where writing goes on: the draft, or what is shown where nothing is drafted, as its writers wrote it. */
+          working: version,
           body,
           shownBody: body,
           versions: z.array(said.extend({ wasShown: z.boolean() })),

@@ -1,8 +1,6 @@
-import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { useState } from 'react';
+import type { Package } from './content-package.ts';
 import { type Body, changedList, type ListAct, type Place, valueAt, withValue } from './package-tree.ts';
-
-type Found = ConsoleResult<'content'>;
 
 /** What somebody wrote over which version. */
 interface Edit {
@@ -20,7 +18,7 @@ function stored(key: string): Edits {
 }
 
 /** What was written in a package and is not kept yet, by page; it outlives the page being loaded again. */
-export function useContentEdits({ name, pages }: Found) {
+export function useContentEdits({ name, pages }: Package) {
   const key = `content ${name}`;
   const [edits, setEdits] = useState<Edits>(() => stored(key));
 
@@ -61,6 +59,15 @@ export function useContentEdits({ name, pages }: Found) {
     keepMine: (page: string) =>
       update((all) => ({ ...all, [page]: { ...editOf(all, page), seen: found(page)?.newest ?? 0 } })),
     takeTheirs: (page: string) => update((all) => without(all, page)),
+    /** From what customers see, whatever was drafted since. */
+    beginAnew: () =>
+      update(() =>
+        Object.fromEntries(
+          pages
+            .filter(({ draft }) => draft)
+            .map(({ page, newest, shownBody }) => [page, { seen: newest, body: shownBody as Body }]),
+        ),
+      ),
     forget: () => update(() => ({})),
   };
 }

@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { call, Problem } from '../lib/api.ts';
+import type { Package, PackagePage } from '../lib/content-package.ts';
 import { useLanguage } from '../lib/language.tsx';
 import type { Shape } from '../lib/package-tree.ts';
 import { useContentEdits } from '../lib/use-content-edits.ts';
@@ -19,9 +19,6 @@ import { PublishDialog, TakeBackDialog } from './content-publish.tsx';
 import { ContentVersions, VersionDiff } from './content-versions.tsx';
 import { Standing } from './contents-page.tsx';
 import { PackageForm } from './package-form.tsx';
-
-export type Package = ConsoleResult<'content'>;
-export type PackagePage = Package['pages'][number];
 
 /** One package: what each language says, the way to say something else, and what that will look like. */
 export function ContentPage() {
@@ -56,7 +53,7 @@ function Languages({ found }: { found: Package }) {
   const may = useMay();
   const [isPublishing, setPublishing] = useState(false);
   const [takingBack, setTakingBack] = useState<PackagePage | null>(null);
-  const hasNew = found.pages.some(({ newest, shown }) => newest !== shown.version);
+  const hasNew = found.pages.some(({ working, shown }) => working !== shown.version);
   return (
     <Part title="content.shown">
       <SimpleGrid cols={{ base: 1, md: found.pages.length }}>
@@ -167,6 +164,11 @@ function Editing({ found }: { found: Package }) {
               {say('content.discard')}
             </Button>
           )}
+          {found.pages.some(({ draft }) => draft) && (
+            <Button variant="default" onClick={edits.beginAnew}>
+              {say('content.beginAnew')}
+            </Button>
+          )}
           <Text size="sm" role="status">
             {edits.drafts.length > 0 ? say('content.unsaved', { count: edits.drafts.length }) : ''}
           </Text>
@@ -211,13 +213,13 @@ function Behind({ page, seen, keepMine, takeTheirs }: BehindProps) {
 function Changes({ found }: { found: Package }) {
   const { say } = useLanguage();
   const nameOf = useLanguageName();
-  const changed = found.pages.filter(({ newest, shown }) => newest !== shown.version);
+  const changed = found.pages.filter(({ working, shown }) => working !== shown.version);
   if (changed.length === 0) return null;
   return (
     <Part title="content.changes">
       <Stack>
-        {changed.map(({ page, locale, shown, newest, shownBody, body }) => {
-          const label = `${locale ? nameOf(locale) : ''} ${say('content.fromTo', { from: shown.version, to: newest })}`;
+        {changed.map(({ page, locale, shown, working, shownBody, body }) => {
+          const label = `${locale ? nameOf(locale) : ''} ${say('content.fromTo', { from: shown.version, to: working })}`;
           return (
             <Card key={page} withBorder padding="sm" lang={locale ?? undefined}>
               <Text fw={600}>{label.trim()}</Text>

@@ -2,12 +2,12 @@ import { Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
+import type { Package } from '../lib/content-package.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
-import type { Package } from './content-page.tsx';
 
 const widths = { phone: 360, desktop: 1280 } as const;
 /** Its address is good for five minutes. */
@@ -34,7 +34,7 @@ function Framed({ found }: { found: Package }) {
   const [width, setWidth] = useState<keyof typeof widths>('phone');
   const prefix = page.slice(0, page.lastIndexOf('/'));
   const at = prefix + (prefix && path === '/' ? '' : path);
-  const drafts = found.pages.map((one) => `${one.page} ${one.newest}`).join(',');
+  const drafts = found.pages.map((one) => `${one.page} ${one.working}`).join(',');
   const preview = useQuery({
     queryKey: ['preview', drafts, at],
     queryFn: () => call('contentPreview', { drafts, at }),

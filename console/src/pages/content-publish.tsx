@@ -1,20 +1,13 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
+import { type Package, type PackagePage, useReloadContent } from '../lib/content-package.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay, useMe } from '../lib/use-me.ts';
 import { fromWall, toWall } from '../lib/zoned-time.ts';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
-import type { Package, PackagePage } from './content-page.tsx';
-
-export function useReloadContent() {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all(['content', 'contents', 'approvals'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
-}
 
 /** Asks which languages and from when; proposes it, or does it where one person suffices. */
 export function PublishDialog({ found, close }: { found: Package; close: () => void }) {
@@ -23,7 +16,7 @@ export function PublishDialog({ found, close }: { found: Package; close: () => v
   const may = useMay();
   const reload = useReloadContent();
   const { timeZone } = useMe().operator;
-  const fresh = found.pages.filter(({ newest, shown }) => newest !== shown.version);
+  const fresh = found.pages.filter(({ working, shown }) => working !== shown.version);
   const [chosen, setChosen] = useState(() => fresh.map(({ page }) => page));
   const [from, setFrom] = useState('');
   const isPast = from !== '' && from <= toWall(new Date().toISOString(), timeZone);
@@ -38,19 +31,19 @@ export function PublishDialog({ found, close }: { found: Package; close: () => v
       act={async (reason) => {
         const items = fresh
           .filter(({ page }) => chosen.includes(page))
-          .map(({ page, newest, shown }) => ({ page, version: newest, shown: shown.version }));
+          .map(({ page, working, shown }) => ({ page, version: working, shown: shown.version }));
         const at = fromWall(from, timeZone);
         const { isDone } = await call('publishContent', { name: found.name, items, at, reason }).finally(reload);
         notifications.show({ message: say(isDone ? 'content.published' : 'propose.done') });
       }}
     >
       <Checkbox.Group label={say('content.which')} value={chosen} onChange={setChosen} required>
-        {fresh.map(({ page, locale, newest }) => (
+        {fresh.map(({ page, locale, working }) => (
           <Checkbox
             key={page}
             value={page}
             mt="xs"
-            label={`${locale ? nameOf(locale) : say('content.allLanguages')} · ${say('content.version', { version: newest })}`}
+            label={`${locale ? nameOf(locale) : say('content.allLanguages')} · ${say('content.version', { version: working })}`}
           />
         ))}
       </Checkbox.Group>

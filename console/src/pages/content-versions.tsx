@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
+import { type Package, type PackagePage, useReloadContent } from '../lib/content-package.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
@@ -14,8 +15,6 @@ import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { PackageDiff } from '../ui/word-diff.tsx';
-import type { Package, PackagePage } from './content-page.tsx';
-import { useReloadContent } from './content-publish.tsx';
 
 interface Compared {
   page: string;

@@ -47,6 +47,12 @@ export interface FormParts {
 /** Few enough to be shown at once. */
 const mostFound = 40;
 
+/** What people call a field; a text that has a name of its own is called by that. */
+function useFieldName(): (step: string | number | undefined) => string {
+  const { sayOr } = useLanguage();
+  return (step) => (typeof step === 'string' && !step.includes('.') ? sayOr(`field.${step}`) : String(step ?? ''));
+}
+
 /** A package in all its languages side by side, as fields made from how it is built. */
 export function PackageForm(parts: FormParts) {
   const { say } = useLanguage();
@@ -113,10 +119,11 @@ function placesWith(pages: readonly EditedPage[], text: string, isMissingOnly: b
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 function Node({ parts, place }: { parts: FormParts; place: Place }) {
+  const fieldName = useFieldName();
   const sample = parts.pages.map(({ body }) => valueAt(body, place)).find((value) => value !== undefined);
   if (Array.isArray(sample)) return <Items parts={parts} place={place} />;
   if (typeof sample !== 'object' || sample === null)
-    return <Leaf parts={parts} place={place} label={String(place.at(-1) ?? '')} />;
+    return <Leaf parts={parts} place={place} label={fieldName(place.at(-1))} />;
   const keys = [
     ...new Set(parts.pages.flatMap(({ body }) => Object.keys((valueAt(body, place) as object | undefined) ?? {}))),
   ];
@@ -166,7 +173,8 @@ function Items({ parts, place }: { parts: FormParts; place: Place }) {
   const { pages, shape, changeList } = parts;
   const lists = pages.map(({ body }) => valueAt(body, place)).map((list) => (Array.isArray(list) ? list : []));
   const count = Math.max(0, ...lists.map((list) => list.length));
-  const name = String(place.at(-1) ?? say('content.items'));
+  const fieldName = useFieldName();
+  const name = place.length > 0 ? fieldName(place.at(-1)) : say('content.items');
   const longest = lists.find((list) => list.length === count) ?? [];
   const places = Array.from({ length: count }, (_, index) => [...place, index]);
   return (

@@ -84,7 +84,7 @@ const acts = async (page: string) =>
   ).map(({ act, person, reason }) => `${act} ${person?.split('@')[0]}${reason ? `: ${reason}` : ''}`);
 
 describe('every package', () => {
-  test('stands in each language with its version and since when; what is missing or older is marked', async () => {
+  test('CNS-10 (the list) stands in each language with its version and since when; what is missing or older is marked', async () => {
     const { packages } = (await editor.call('contents')).result;
     expect(packages.map(({ name }) => name)).toEqual(running.portal.content.packages().map(({ name }) => name));
     const footer = () => packages.find(({ name }) => name === 'footer')?.pages ?? [];
@@ -113,7 +113,7 @@ describe('every package', () => {
     expect(last?.[0]?.shown).toEqual({ version: 2, at: clock.toISOString(), by: 'x' });
   });
 
-  test('of prose is edited as the Markdown it was written in, and shown as HTML', async () => {
+  test('CNS-10 (prose) is edited as the Markdown it was written in, and shown as HTML', async () => {
     const { body, newest } = pageIn(await open('contact-us'), '/contact-us');
     expect(body).toEqual({ title: 'Contact us', markdown: expect.stringContaining('## Call 300') });
     const written = { title: 'Contact us', markdown: 'Call **300**.' };
@@ -124,7 +124,7 @@ describe('every package', () => {
     expect(pageIn(await open('contact-us'), '/contact-us').body).toEqual(written);
   });
 
-  test('of help comes with the votes of each answer', async () => {
+  test('CNS-10 (help) comes with the votes of each answer', async () => {
     await running.database.db
       .insertInto('help_scores')
       .values({ question_id: 'reset-pin', likes: 1, votes: 2 })
@@ -136,7 +136,7 @@ describe('every package', () => {
 });
 
 describe('a draft', () => {
-  test('of two who began from the same version the second is told, and loses nothing', async () => {
+  test('CNS-10 (two who write) of two who began from the same version the second is told, and loses nothing', async () => {
     const before = pageIn(await open('footer'), '/footer');
     const save = (note: string, seen: number) =>
       editor.call('saveContent', { drafts: [{ page: '/footer', seen, body: { ...before.body, note } }] });
@@ -150,7 +150,7 @@ describe('a draft', () => {
     expect(at.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
   });
 
-  test('of several languages is kept whole or not at all; a wrong one is refused with its fields named', async () => {
+  test('CNS-10 (a wrong package) of several languages is kept whole or not at all; a wrong one is refused with its fields named', async () => {
     const found = await open('footer');
     const drafts = ['/footer', '/sw/footer'].map((page) => {
       const { newest, body } = pageIn(found, page);
@@ -185,7 +185,7 @@ describe('a draft', () => {
     expect(lead.error?.faults?.map(({ field }) => field)).toEqual(['/lead-form-schema fields[0].label']);
   });
 
-  test('loses its script when it is kept, and whoever wrote it is told where', async () => {
+  test('CNS-10 (script) loses its script when it is kept, and whoever wrote it is told where', async () => {
     const { result } = await draft('/footer', 'Hi<script>alert(1)</script>');
     expect(result.kept[0]?.cleaned).toEqual(['note']);
     expect(pageIn(await open('footer'), '/footer').body).toMatchObject({ note: 'Hi' });
@@ -199,7 +199,7 @@ describe('a draft', () => {
 });
 
 describe('publishing', () => {
-  test('takes two: an editor proposes one language, a publisher sees both versions and approves it', async () => {
+  test('CNS-10 (one language) takes two: an editor proposes one language, a publisher sees both versions and approves it', async () => {
     await draft('/footer', 'New note');
     await draft('/sw/footer', 'Nouvelle note');
     const before = await shown('/sw/footer');
@@ -224,7 +224,7 @@ describe('publishing', () => {
     ]);
   });
 
-  test('of all languages happens at once, or not at all where one was published meanwhile', async () => {
+  test('CNS-10 (all languages) happens at once, or not at all where one was published meanwhile', async () => {
     const all = ['/footer', '/sw/footer', '/mg/footer'];
     for (const page of all) await draft(page, `note of ${page}`);
     const first = await propose(all);
@@ -253,7 +253,7 @@ describe('publishing', () => {
     expect((await call({ name: 'header' })).error?.field).toBe('items');
   });
 
-  test('any version that customers saw is shown again by a publisher alone; what nobody published is not', async () => {
+  test('CNS-10 (roll back) any version that customers saw is shown again by a publisher alone; what nobody published is not', async () => {
     for (const note of ['two', 'three']) {
       await draft('/footer', note);
       await approve((await propose(['/footer'])).result.proposal);
@@ -267,13 +267,27 @@ describe('publishing', () => {
     expect(await shown('/footer')).not.toHaveProperty('note', 'three');
     expect((await back(2)).error?.code).toBe('changedMeanwhile');
     expect((await acts('/footer')).at(-1)).toBe('content.rolledBack publisher: a mistake');
-    const { versions } = pageIn(await open('footer'), '/footer');
+    const { versions, draft: drafted, working } = pageIn(await open('footer'), '/footer');
+    expect([drafted?.version, working]).toEqual([4, 4]);
     expect(versions.map(({ version, wasShown }) => [version, wasShown])).toEqual([
       [4, false],
       [3, true],
       [2, true],
       [1, true],
     ]);
+  });
+
+  test('CNS-10 (roll back) who writes on after it begins from what is shown, not from what was taken back', async () => {
+    await draft('/footer', 'a mistake');
+    await approve((await propose(['/footer'])).result.proposal);
+    await publisher.call('rollBackContent', {
+      items: [{ page: '/footer', version: 1, shown: 2 }],
+      reason: 'a mistake',
+    });
+    const { newest, working, draft: drafted, body, shownBody } = pageIn(await open('footer'), '/footer');
+    expect([newest, working, drafted]).toEqual([2, 1, null]);
+    expect(body).toEqual(shownBody);
+    expect((await draft('/footer', 'mended')).result.kept[0]?.version).toBe(3);
   });
 
   test('by one person where the operator wants that, who has just shown who they are; an editor still proposes', async () => {
@@ -306,7 +320,7 @@ describe('planned for a time', () => {
   }
   const planOf = async (page: string) => pageIn(await open('footer'), page).plan;
 
-  test('it is shown from then on, in all its languages, once, however many processes look', async () => {
+  test('CNS-10 (schedule) it is shown from then on, in all its languages, once, however many processes look', async () => {
     const proposal = await planned(['/footer', '/sw/footer']);
     await sweep();
     expect(await shown('/footer')).not.toMatchObject({ note: 'planned /footer' });
@@ -320,7 +334,7 @@ describe('planned for a time', () => {
     expect([result.state, result.outcome]).toEqual(['approved', 'publication.published']);
   });
 
-  test('the past is refused, when it is proposed and when it is approved', async () => {
+  test('CNS-10 (schedule) the past is refused, when it is proposed and when it is approved', async () => {
     await draft('/footer', 'late');
     expect((await propose(['/footer'], { at: later(-1) })).error).toEqual({ code: 'invalid', field: 'at' });
     const { result } = await propose(['/footer'], { at: later(2) });
@@ -328,7 +342,7 @@ describe('planned for a time', () => {
     expect((await approve(result.proposal)).error?.code).toBe('proposalExpired');
   });
 
-  test('it is taken back by a publisher, and then not shown; a second plan for the same page is refused', async () => {
+  test('CNS-10 (schedule) it is taken back by a publisher, and then not shown; a second plan for the same page is refused', async () => {
     await planned(['/footer']);
     const { result } = await propose(['/footer'], { at: later(60) });
     expect((await approve(result.proposal)).error).toEqual({ code: 'alreadyPlanned', field: '/footer' });
@@ -343,7 +357,7 @@ describe('planned for a time', () => {
     expect((await planOf('/footer'))?.state).toBe('takenBack');
   });
 
-  test('it is not published over what somebody published meanwhile', async () => {
+  test('CNS-10 (schedule) it is not published over what somebody published meanwhile', async () => {
     await planned(['/footer']);
     await draft('/footer', 'urgent');
     await approve((await propose(['/footer'])).result.proposal);

@@ -95,10 +95,11 @@ export function contentConsoleHandlers(desk: ContentDesk) {
 
     async content({ name }) {
       const { found, history } = await named(name);
-      const newest = found.pages.map(({ page }) => ({ page, version: history(page).versions[0]?.version ?? 0 }));
-      const [bodies, shown, votes] = await Promise.all([
-        bodiesOf(newest),
-        bodiesOf(found.pages.map(({ page }) => ({ page }))),
+      const shown = await bodiesOf(found.pages.map(({ page }) => ({ page })));
+      const standing = pagesOf(found, history, shown);
+      const working = new Map(standing.map((page) => [page.page, page.draft?.version ?? page.shown.version]));
+      const [bodies, votes] = await Promise.all([
+        bodiesOf([...working].map(([page, version]) => ({ page, version }))),
         name === 'faq' ? desk.votes() : {},
       ]);
       const [first] = found.pages;
@@ -110,6 +111,7 @@ export function contentConsoleHandlers(desk: ContentDesk) {
           return {
             ...page,
             newest: own.versions[0]?.version ?? 0,
+            working: working.get(page.page) ?? 0,
             body: bodies.get(page.page) as Body,
             shownBody: shown.get(page.page) as Body,
             versions: own.versions.map((one) => ({ ...writtenOf(own, one), wasShown: wasShown(own, one) })),

@@ -72,7 +72,8 @@ export function pagesOf(
       page,
       locale,
       shown,
-      draft: newest && newest.version > shown.version ? writtenOf(own, newest) : null,
+      // What was shown and taken back is nobody's draft.
+      draft: newest && !wasShown(own, newest) ? writtenOf(own, newest) : null,
       plan: planOf(own),
       missing: [...all].filter((at) => !places.has(at)),
       isOlder: shown.at < lastByHand,
