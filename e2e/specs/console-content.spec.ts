@@ -191,6 +191,10 @@ test('CNS-10 (help, schedule) help is written as Markdown that shows as it will 
   await page.keyboard.press('Enter');
   await kept(page);
 
+  await page.getByRole('button', { name: 'Show the page' }).click();
+  await page.getByLabel('Page', { exact: true }).selectOption('/gethelp/pin-wrong');
+  await expect(page.frameLocator('iframe').getByText('No money was taken.')).toBeVisible();
+
   await page.getByRole('button', { name: 'Publish…' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
@@ -226,6 +230,11 @@ test('CNS-10 (the preview) it is for who is signed in: its address shows nothing
     return `${ownPortal}${(await answer.json()).address}`;
   };
   const preview = await address();
+  const device = await page.request.get(
+    `${ownPortal}/console/api/contentPreview?drafts=%2Fsw%2Flead-device%201&at=%2Fsw%2Fhbb-lead`,
+  );
+  const lead = await page.request.get(ownPortal + (await device.json()).address);
+  expect(await lead.text()).toContain('Antenne 5G extérieure');
   const shown = await page.request.get(preview);
   expect(shown.status()).toBe(200);
   const headers = shown.headers();
@@ -244,4 +253,20 @@ test('CNS-10 (the preview) it is for who is signed in: its address shows nothing
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   expect((await page.request.get(preview)).status()).toBe(404);
+});
+
+test('the pages of content are in French and Malagasy too @both', async ({ page, ownPortal }) => {
+  await signIn(page, ownPortal, 'editor', '/console/content');
+  for (const [name, title, footer, saveName] of [
+    ['Français', 'Contenu', 'Pied de page', 'Enregistrer le brouillon'],
+    ['Malagasy', 'Votoaty', 'Faran’ny pejy', 'Hitahiry ny volavola'],
+  ] as const) {
+    await page.goto(`${ownPortal}/console/content`);
+    await page.getByRole('banner').getByRole('combobox').selectOption(name);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expectSoundAt(page, `${name}, all content`);
+    await page.getByRole('link', { name: footer }).click();
+    await expect(page.getByRole('button', { name: saveName })).toBeVisible();
+    await expectSoundAt(page, `${name}, a package`);
+  }
 });

@@ -4,6 +4,7 @@ import {
   Button,
   Checkbox,
   Group,
+  Input,
   NumberInput,
   SimpleGrid,
   Stack,
@@ -22,6 +23,7 @@ import {
   placeName,
   type Shape,
   valueAt,
+  withValue,
 } from '../lib/package-tree.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
@@ -46,6 +48,7 @@ export interface FormParts {
 
 /** Few enough to be shown at once. */
 const mostFound = 40;
+const mostItems = 100;
 
 /** What people call a field; a text that has a name of its own is called by that. */
 function useFieldName(): (step: string | number | undefined) => string {
@@ -175,16 +178,32 @@ function Items({ parts, place }: { parts: FormParts; place: Place }) {
   const count = Math.max(0, ...lists.map((list) => list.length));
   const fieldName = useFieldName();
   const name = place.length > 0 ? fieldName(place.at(-1)) : say('content.items');
+  const faults = pages.flatMap(({ page }) => parts.faults.get(`${page} ${placeName(place)}`) ?? []);
   const longest = lists.find((list) => list.length === count) ?? [];
-  const places = Array.from({ length: count }, (_, index) => [...place, index]);
+  const [limit, setLimit] = useState(mostItems);
+  const [first] = useState(count);
+  // What was just added is shown, however long the list is.
+  const places = Array.from({ length: count }, (_, index) => [...place, index]).filter(
+    (_, index) => index < limit || index >= first,
+  );
   return (
     <Box component="fieldset" className="items">
       <legend>{name}</legend>
       <Stack gap={4}>
+        {faults.map((says) => (
+          <Input.Error key={says} role="alert">
+            {says}
+          </Input.Error>
+        ))}
         {places.map((at) => (
           <Item key={placeName(at)} parts={parts} at={at} count={count} />
         ))}
         <Group>
+          {places.length < count && (
+            <Button size="compact-sm" variant="default" onClick={() => setLimit(limit + mostItems)}>
+              {say('app.more')}
+            </Button>
+          )}
           <Button
             size="compact-sm"
             variant="default"
@@ -289,6 +308,14 @@ interface FieldProps {
   label: string;
 }
 
+/** The outermost item of a list on the way to a place that is not there. */
+function missingItem(body: Body, place: Place): Place | null {
+  const at = place.findIndex(
+    (step, index) => typeof step === 'number' && valueAt(body, place.slice(0, index + 1)) === undefined,
+  );
+  return at < 0 ? null : place.slice(0, at + 1);
+}
+
 const isMarkdown = (place: Place) => ['answer', 'markdown'].includes(String(place.at(-1)));
 
 function Field({ parts, page: { page, locale, body }, place, label }: FieldProps) {
@@ -299,7 +326,16 @@ function Field({ parts, page: { page, locale, body }, place, label }: FieldProps
   const isMissing = isEmpty(value) && parts.pages.some((one) => !isEmpty(valueAt(one.body, place)));
   const named = locale ? `${label} (${nameOf(locale)})` : label;
   const error = parts.faults.get(`${page} ${placeName(place)}`);
-  const set = (next: unknown) => parts.change(page, place, next);
+  // The first word of an item that this language lacks brings all that the item has to have.
+  const set = (next: unknown) => {
+    const item = missingItem(body, place);
+    if (!item) return parts.change(page, place, next);
+    const list = item.slice(0, -1);
+    const others = parts.pages
+      .map((one) => valueAt(one.body, list))
+      .find((one) => Array.isArray(one) && one.length > 0);
+    parts.change(page, item, withValue(blankItem(parts.shape, list, others), place.slice(item.length), next));
+  };
   if (kind === 'boolean')
     return (
       <Checkbox

@@ -17,8 +17,14 @@ const renderPage: RenderPage = async ({ path, transport, nonce, storedLanguage }
   const footer = (await get('activePackage', { opco: 'MG', pageUrl: '/sw/footer' })).body as { packageHtml: string };
   const [faq] = (await get('faqs')).body as { question: string }[];
   const { told } = (await get('announcements')).body as { told: string };
-  const posted = await transport({ method: 'POST', path: '/anything', body: {} }).catch(() => 'refused');
-  const words = [path, storedLanguage, JSON.parse(footer.packageHtml).note, faq?.question, told, posted].join('|');
+  const post = (name: 'bundles' | 'vote') =>
+    transport({ method: 'POST', path: callPath(name, pack.brand), body: { a: 1 } }).then(
+      ({ body }) => JSON.stringify(body),
+      () => 'refused',
+    );
+  const posted = [await post('bundles'), await post('vote')];
+  const { note } = JSON.parse(footer.packageHtml);
+  const words = [path, storedLanguage, note, faq?.question, told, ...posted].join('|');
   const html = `<html><head><style nonce="${nonce}"></style><noscript>none</noscript></head><p>${words}</p>
     <script type="application/json" nonce="${nonce}">{"a":"\\u003c/script>"}</script><script nonce="${nonce}">run()</script></html>`;
   return { kind: 'page', status: 200, html, language: 'FR', remember: true, cacheable: true };
@@ -35,6 +41,8 @@ async function portal(framedBy: string) {
     createSecurityHeaders({ production: true, checkoutOrigins: [], popupOrigins: [], tileOrigins: [], previewSource }),
   );
   app.get(callPath('announcements', pack.brand), async () => ({ told: 'a banner' }));
+  for (const name of ['bundles', 'vote'] as const)
+    app.post(callPath(name, pack.brand), async ({ body }) => ({ [name]: body }));
   app.get('/console/content', async () => 'the console');
   registerPreview(app, {
     ...{ path: '/content-preview', pack, production: true, sandbox: false, publicUrl: origins.publicUrl, framedBy },
@@ -56,7 +64,7 @@ test('CNS-10 (the preview) is the page with the draft in it, in its language, an
   await portal("'self'");
   const { statusCode, body } = await app.inject({ url: '/content-preview', query: { draft: 'good' } });
   expect(statusCode).toBe(200);
-  expect(body).toContain('<p>/sw/gethelp|FR|drafted|Drafted?|a banner|refused</p>');
+  expect(body).toContain('<p>/sw/gethelp|FR|drafted|Drafted?|a banner|{"bundles":{"a":1}}|refused</p>');
 });
 
 test('CNS-10 (the preview) runs no script, is kept by nobody and framed by the console alone, on whichever origin that is', async () => {

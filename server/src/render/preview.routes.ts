@@ -6,7 +6,7 @@ import { type OperatorPack, publicPack } from '@portal/domain/operator.ts';
 import type { FastifyInstance } from 'fastify';
 import { PortalError } from '../http/portal-error.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
-import { type Ask, answerOf, contentAnswers, transportOf } from './page-calls.ts';
+import { type Ask, answerOf, contentAnswers, isPublicPath, transportOf } from './page-calls.ts';
 import type { WebBuild } from './web-build.ts';
 
 /** Drafts in the place of what is shown, at a page of the portal. */
@@ -45,9 +45,12 @@ export function registerPreview(app: FastifyInstance, options: PreviewOptions): 
       const known = await content(call);
       if (known) return known;
       if (call.path === callPath('faqs', pack.brand)) return answerOf(200, JSON.stringify(await faqs(locale)));
-      if (call.method !== 'GET') throw new PortalError('nothingHere');
-      const { path: url, query = {}, headers = {} } = call;
-      const answer = await app.inject({ method: 'GET', url, query, headers, remoteAddress: ip });
+      const { method, path: url, query = {}, headers = {}, body } = call;
+      if (method !== 'GET' && !isPublicPath(url, operator)) throw new PortalError('nothingHere');
+      const answer = await app.inject({
+        ...{ method, url, query, headers, remoteAddress: ip },
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
       return answerOf(answer.statusCode, answer.payload);
     };
   }
