@@ -55,3 +55,26 @@ test('what differs is named once, also where it came or went', () => {
     { at: 'a', before: 'x', after: '' },
   ]);
 });
+
+test('an item that came or went moves no other; a rewritten one faces what it was, a named one keeps its name', () => {
+  const list = (...labels: string[]) => ({ links: labels.map((label) => ({ label })) });
+  expect(differencesOf(list('a', 'b', 'c'), list('b', 'c'))).toEqual([
+    { at: 'links[0].label', before: 'a', after: '' },
+  ]);
+  expect(differencesOf(list('a', 'c'), list('a', 'b', 'c'))).toEqual([
+    { at: 'links[1].label', before: '', after: 'b' },
+  ]);
+  expect(differencesOf(list('a', 'b', 'c'), list('a', 'B', 'c', 'd'))).toEqual([
+    { at: 'links[1].label', before: 'b', after: 'B' },
+    { at: 'links[3].label', before: '', after: 'd' },
+  ]);
+  const asked = (...questions: [id: string, answer: string][]) => questions.map(([id, answer]) => ({ id, answer }));
+  expect(differencesOf(asked(['x', 'old'], ['y', 'same']), asked(['n', 'new'], ['x', 'newer'], ['y', 'same']))).toEqual(
+    [
+      { at: '[0].id', before: '', after: 'n' },
+      { at: '[0].answer', before: '', after: 'new' },
+      { at: '[1].answer', before: 'old', after: 'newer' },
+    ],
+  );
+  expect(differencesOf({ a: ['x', 'y'] }, { a: ['y'], b: [] })).toEqual([{ at: 'a[0]', before: 'x', after: '' }]);
+});

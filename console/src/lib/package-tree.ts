@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff';
+
 /** A package of content as a form sees it: a tree of texts, figures and choices. */
 export type Place = readonly (string | number)[];
 export type Body = Record<string, unknown> | unknown[];
@@ -96,13 +98,44 @@ export interface Difference {
 
 const written = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** The same item in another version, though something in it may be new. */
+const isSameItem = (one: unknown, other: unknown): boolean => {
+  if (isObject(one) && isObject(other) && one.id !== undefined) return one.id === other.id;
+  return JSON.stringify(one) === JSON.stringify(other);
+};
+
+/** Items of two lists beside each other: what came or went moves nothing else, what was rewritten faces what it was. */
+function itemPairs(before: unknown[], after: unknown[]): { at: number; was: unknown; is: unknown }[] {
+  const pairs: { at: number; was: unknown; is: unknown }[] = [];
+  const gone: unknown[] = [];
+  let [old, fresh] = [0, 0];
+  const letGo = () => {
+    for (const was of gone.splice(0)) pairs.push({ at: fresh, was, is: undefined });
+  };
+  for (const { count, added, removed } of diffArrays(before, after, { comparator: isSameItem })) {
+    if (!removed && !added) letGo();
+    for (let step = 0; step < count; step += 1) {
+      if (removed) gone.push(before[old++]);
+      else pairs.push({ at: fresh, was: added ? gone.shift() : before[old++], is: after[fresh++] });
+    }
+    if (added) letGo();
+  }
+  letGo();
+  return pairs;
+}
+
 /** Each place whose text is another one, in the order of the package. */
-export function differencesOf(before: unknown, after: unknown): Difference[] {
-  const [old, fresh] = [before, after].map(
-    (body) => new Map(leavesOf(body).map(({ place, value }) => [placeName(place), written(value)])),
-  ) as [Map<string, string>, Map<string, string>];
-  return [...new Set([...fresh.keys(), ...old.keys()])].flatMap((at) => {
-    const [was, is] = [old.get(at) ?? '', fresh.get(at) ?? ''];
-    return was === is ? [] : [{ at, before: was, after: is }];
-  });
+export function differencesOf(before: unknown, after: unknown, place: Place = []): Difference[] {
+  if ([before, after].every((one) => one === undefined || Array.isArray(one)))
+    return itemPairs((before as unknown[]) ?? [], (after as unknown[]) ?? []).flatMap(({ at, was, is }) =>
+      differencesOf(was, is, [...place, at]),
+    );
+  if ([before, after].every((one) => one === undefined || isObject(one))) {
+    const keys = new Set([after, before].flatMap((one) => Object.keys(one ?? {})));
+    return [...keys].flatMap((key) => differencesOf(valueAt(before, [key]), valueAt(after, [key]), [...place, key]));
+  }
+  const [was, is] = [written(before), written(after)];
+  return was === is ? [] : [{ at: placeName(place), before: was, after: is }];
 }

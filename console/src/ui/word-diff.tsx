@@ -26,7 +26,7 @@ export function PackageDiff({ before, after, label }: { before: unknown; after: 
   return (
     <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={label}>
       {differences.map(({ at, before: was, after: is }) => (
-        <li key={at}>
+        <li key={`${at} ${was}`}>
           <Code>{at}</Code>
           <WordDiff before={was} after={is} />
         </li>
