@@ -647,7 +647,8 @@ export const fr: Texts = {
   'content.compare': 'Comparer',
   'content.rollBack': 'Afficher à nouveau',
   'content.rollBackTitle': 'Afficher à nouveau la version {version} ?',
-  'content.rollBackText': 'Les clients l’ont déjà vue : vous décidez donc seul. Ils la voient dans les dix secondes.',
+  'content.rollBackText':
+    'Les clients l’ont déjà vue : une seule personne suffit donc. Ils la voient dans les dix secondes.',
   'contentName.translation': 'Textes de toutes les pages et messages',
   'contentName.faq': 'Aide : questions et réponses',
   'contentName.footer': 'Pied de page',

@@ -2,8 +2,12 @@ import type { Prose } from '@portal/operators/content.ts';
 import { marked } from 'marked';
 import { sanitise } from './sanitise.ts';
 
-const isProse = (body: object): body is Prose =>
-  'title' in body && 'markdown' in body && typeof body.markdown === 'string';
+export const isProse = (body: unknown): body is Prose =>
+  typeof body === 'object' &&
+  body !== null &&
+  'title' in body &&
+  'markdown' in body &&
+  typeof body.markdown === 'string';
 
 const cleanText = (text: string): string => (text.includes('<') ? sanitise(text) : text);
 
@@ -16,8 +20,7 @@ function each(body: unknown, change: (value: unknown) => unknown): unknown {
 /** Content as it may be shown: prose becomes HTML, and HTML wherever it stands loses what is not on the list. */
 export function cleanPackage(body: unknown): unknown {
   if (typeof body === 'string') return cleanText(body);
-  if (typeof body === 'object' && body !== null && isProse(body))
-    return { title: body.title, html: sanitise(marked.parse(body.markdown, { async: false })) };
+  if (isProse(body)) return { title: body.title, html: sanitise(marked.parse(body.markdown, { async: false })) };
   return each(body, cleanPackage);
 }
 

@@ -334,6 +334,12 @@ describe('planned for a time', () => {
     expect([result.state, result.outcome]).toEqual(['approved', 'publication.published']);
   });
 
+  test('CNS-10 (schedule) the portal does it by itself when the time has come', async () => {
+    await planned(['/mg/footer']);
+    clock = new Date(clock.getTime() + 21 * 60_000);
+    await expect.poll(() => shown('/mg/footer'), { interval: 100 }).toMatchObject({ note: 'planned /mg/footer' });
+  });
+
   test('CNS-10 (schedule) the past is refused, when it is proposed and when it is approved', async () => {
     await draft('/footer', 'late');
     expect((await propose(['/footer'], { at: later(-1) })).error).toEqual({ code: 'invalid', field: 'at' });

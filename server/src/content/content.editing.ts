@@ -1,29 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
 import type { Actor, Audit } from '../audit/audit.service.ts';
 import type { Schema } from '../db/schema.ts';
+import { contentPlans, type Item, type Publishing } from './content.plans.ts';
+import { ContentRefused } from './content-refused.ts';
 import { type Fault, textsIn } from './package-shape.ts';
 
 type Executor = Kysely<Schema>;
-export type Plan = Selectable<Schema['content_plans']>;
-
-/** Why content was not taken, in words for whoever brought it. */
-export class ContentRefused extends Error {
-  readonly why: 'invalid' | 'unknown' | 'changed' | 'planned';
-  /** The page it is about, and each place of it that is wrong. */
-  readonly page: string | null;
-  readonly faults: readonly Fault[];
-
-  constructor(
-    message: string,
-    { why = 'invalid', page = null, faults = [] }: Partial<Pick<ContentRefused, 'why' | 'page' | 'faults'>> = {},
-  ) {
-    super(message);
-    this.why = why;
-    this.page = page;
-    this.faults = faults;
-  }
-}
 
 export interface PackageVersion {
   page: string;
@@ -54,21 +37,6 @@ export interface KeptDraft {
   cleaned: string[];
 }
 
-/** A version that is to be shown, and what is shown while that is decided; null where that does not matter. */
-export interface Item {
-  page: string;
-  version: number;
-  shown: number | null;
-}
-
-export interface Publishing {
-  items: readonly Item[];
-  by: Actor;
-  as?: 'activate' | 'roll back';
-  proposal?: string;
-  reason?: string | undefined;
-}
-
 export type ContentEditing = ReturnType<typeof contentEditing>;
 
 interface Dependencies {
@@ -95,6 +63,8 @@ export function contentEditing(db: Executor, deps: Dependencies) {
 
   /** Of any that change one page the others wait, in every process; always in the same order, so that none waits for ever. */
   async function lockPages(transaction: Executor, pages: readonly string[]): Promise<void> {
+    // What a release brings is brought before or after, never between looking and writing.
+    await sql`lock table content_packages in row exclusive mode`.execute(transaction);
     for (const page of [...new Set(pages)].sort())
       await sql`select pg_advisory_xact_lock(hashtext(${`content ${page}`}))`.execute(transaction);
   }
@@ -189,7 +159,11 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     }
   }
 
-  async function publishOne(transaction: Executor, item: Item, { by, as = 'activate', proposal, reason }: Publishing) {
+  async function publishOne(
+    transaction: Executor,
+    item: Item,
+    { by, as = 'activate', proposal, reason }: Omit<Publishing, 'items'>,
+  ): Promise<void> {
     const { page, version } = item;
     const before = await checked(transaction, item);
     const off = transaction.updateTable('content_packages').set({ active: false });
@@ -242,82 +216,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     return isThere && (!isDraft || changes.some((one) => one.version === version && one.action !== 'draft'));
   }
 
-  async function planIn(transaction: Executor, { items, by, proposal = '' }: Publishing, at: Date): Promise<void> {
-    await lockPages(
-      transaction,
-      items.map(({ page }) => page),
-    );
-    for (const item of items) {
-      const { page, version } = item;
-      const shown = await checked(transaction, item);
-      const isPlanned = await transaction
-        .selectFrom('content_plans')
-        .select('id')
-        .where('page', '=', page)
-        .where('state', '=', 'planned')
-        .executeTakeFirst();
-      if (isPlanned) throw new ContentRefused(`Another version of ${page} is planned.`, { why: 'planned', page });
-      await transaction
-        .insertInto('content_plans')
-        .values({
-          ...{ id: randomUUID(), proposal, page, version, shown, at },
-          ...{ planned_by: nameOf(by), planned_at: now() },
-        })
-        .execute();
-      await audit.write(transaction, by, {
-        act: 'content.planned',
-        subject: { kind: 'content', id: page },
-        before: { version: shown },
-        after: { version, at, proposal },
-      });
-    }
-  }
-
-  /** What was decided together and is due, claimed by one process; null where there is nothing, or another one has it. */
-  async function publishDue(transaction: Executor): Promise<Plan[] | null> {
-    const first = await transaction
-      .selectFrom('content_plans')
-      .select(['proposal', 'at'])
-      .where('state', '=', 'planned')
-      .where('at', '<=', now())
-      .orderBy('at')
-      .limit(1)
-      .executeTakeFirst();
-    if (!first) return null;
-    const together = () =>
-      transaction
-        .selectFrom('content_plans')
-        .selectAll()
-        .where('proposal', '=', first.proposal)
-        .where('at', '=', first.at)
-        .where('state', '=', 'planned');
-    await lockPages(
-      transaction,
-      (await together().execute()).map(({ page }) => page),
-    );
-    // Once more, now that nobody else has them: another process may have published them, somebody taken them back.
-    const due = await together().orderBy('page').execute();
-    for (const plan of due) await endPlan(transaction, plan);
-    return due;
-  }
-
-  async function endPlan(transaction: Executor, { id, page, version, shown, proposal, planned_by }: Plan) {
-    const by = { person: planned_by, roles: ['schedule'], address: null };
-    const active = (await versionsOf(transaction, page)).find((one) => one.active)?.version ?? 0;
-    const isOvertaken = active !== shown;
-    await transaction
-      .updateTable('content_plans')
-      .set({ state: isOvertaken ? 'overtaken' : 'published', ended_at: now() })
-      .where('id', '=', id)
-      .execute();
-    if (!isOvertaken) return publishOne(transaction, { page, version, shown }, { items: [], by, proposal });
-    await audit.write(transaction, by, {
-      act: 'content.overtaken',
-      subject: { kind: 'content', id: page },
-      before: { version: active },
-      after: { version, proposal },
-    });
-  }
+  const plans = contentPlans(db, { now, audit, lockPages, checked, publishOne, changed });
 
   return {
     save,
@@ -325,7 +224,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     show: (page: string, version?: number) => bodyOf(db, page, version),
     publish,
     publishIn,
-    planIn,
+    ...plans,
     changed,
     wasShown,
 
@@ -369,53 +268,6 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     changes: async (page: string): Promise<ContentChange[]> => (await changesOf(page)).reverse(),
 
     allChanges: (): Promise<ContentChange[]> => db.selectFrom('content_changes').selectAll().orderBy('at').execute(),
-
-    /** What is planned now, and of each page what became of the last plan. */
-    plans: (): Promise<Plan[]> =>
-      db
-        .selectFrom('content_plans')
-        .selectAll()
-        .distinctOn('page')
-        .orderBy('page')
-        .orderBy('planned_at', 'desc')
-        .execute(),
-
-    /** False where it is not planned any more. */
-    async takeBack(id: string, by: Actor, reason: string): Promise<boolean> {
-      return db.transaction().execute(async (transaction) => {
-        const plan = await transaction
-          .selectFrom('content_plans')
-          .select('page')
-          .where('id', '=', id)
-          .executeTakeFirst();
-        if (!plan) return false;
-        await lockPages(transaction, [plan.page]);
-        const taken = await transaction
-          .updateTable('content_plans')
-          .set({ state: 'takenBack', ended_at: now() })
-          .where('id', '=', id)
-          .where('state', '=', 'planned')
-          .returning(['page', 'version', 'at'])
-          .executeTakeFirst();
-        if (!taken) return false;
-        await audit.write(transaction, by, {
-          act: 'content.planTakenBack',
-          subject: { kind: 'content', id: taken.page },
-          before: { version: taken.version, at: taken.at },
-          reason,
-        });
-        return true;
-      });
-    },
-
-    /** Publishes what is due: each once, by whichever process comes first. */
-    async sweep(): Promise<void> {
-      for (;;) {
-        const due = await db.transaction().execute(publishDue);
-        if (!due) return;
-        changed(due);
-      }
-    },
   };
 }
 
@@ -450,14 +302,14 @@ function parse(text: string): unknown {
 
 /** A page that lost its words would show their keys. A page of prose may be Markdown now and HTML before. */
 function missingKeys(shown: unknown, draft: unknown): Fault[] {
-  if (Array.isArray(shown) || Array.isArray(draft) || isProse(draft)) return [];
+  if (Array.isArray(shown) || Array.isArray(draft) || isProseOrHtml(draft)) return [];
   const missing = Object.keys(shown as object).filter((key) => !Object.hasOwn(draft as object, key));
   if (missing.length === 0) return [];
   const says = `These are missing: ${missing.slice(0, 10).join(', ')}.`;
   return missing.map((at, index) => ({ at, says: index === 0 ? says : '' }));
 }
 
-const isProse = (body: unknown) =>
+const isProseOrHtml = (body: unknown) =>
   typeof body === 'object' && body !== null && 'title' in body && ('markdown' in body || 'html' in body);
 
 function cleanedPlaces(given: unknown, stored: unknown): string[] {

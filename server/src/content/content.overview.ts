@@ -1,5 +1,6 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
-import type { ContentChange, PackageVersion, Plan } from './content.editing.ts';
+import type { ContentChange, PackageVersion } from './content.editing.ts';
+import type { Plan } from './content.plans.ts';
 import type { Content } from './content.service.ts';
 import { textsIn } from './package-shape.ts';
 

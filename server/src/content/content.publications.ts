@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Approvable, Approval } from '../approvals/approvals.service.ts';
 import { ConsoleRefusal } from '../console/console.service.ts';
 import type { Schema } from '../db/schema.ts';
-import { type ContentEditing, ContentRefused, type Item } from './content.editing.ts';
+import type { ContentEditing } from './content.editing.ts';
+import type { Item } from './content.plans.ts';
+import { ContentRefused } from './content-refused.ts';
 
 interface Dependencies {
   db: Kysely<Schema>;

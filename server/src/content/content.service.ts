@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { acceptedLanguages } from '@portal/domain/language.ts';
 import { schemaFaults } from '@portal/domain/lead/schema-check.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
@@ -8,7 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import { createAudit } from '../audit/audit.service.ts';
 import type { Schema } from '../db/schema.ts';
 import { rewriteAssets } from './cdn.ts';
-import { cleanPackage, storablePackage } from './clean-package.ts';
+import { cleanPackage, isProse, storablePackage } from './clean-package.ts';
 import { type ContentEditing, contentEditing } from './content.editing.ts';
 import { contentViews } from './content-views.ts';
 import { messageFaults, usableWords } from './message-texts.ts';
@@ -176,7 +177,7 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
     async editable(page, version) {
       const body = await editing.show(page, version);
       const own = packPackage(page);
-      return JSON.stringify(sorted(cleanPackage(own))) === JSON.stringify(sorted(body)) ? own : body;
+      return isProse(own) && isDeepStrictEqual(cleanPackage(own), body) ? own : body;
     },
 
     shapeOf: (page) => shapeOf(packPackage(page)),
@@ -259,12 +260,4 @@ export function createContent(db: Kysely<Schema>, pack: OperatorPack, now: () =>
       return changed;
     });
   }
-}
-
-/** The database keeps no order of keys. */
-function sorted(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(sorted);
-  if (typeof body !== 'object' || body === null) return body;
-  const entries = Object.entries(body).map(([key, value]): [string, unknown] => [key, sorted(value)]);
-  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
