@@ -49,6 +49,12 @@ const ownActs = [
   'shops.changed',
   'sites.changed',
   'towns.changed',
+  'content.drafted',
+  'content.published',
+  'content.rolledBack',
+  'content.planned',
+  'content.overtaken',
+  'content.planTakenBack',
 ] as const;
 
 const approvalSteps = ['proposed', 'approved', 'refused', 'withdrawn', 'doneAlone'] as const;

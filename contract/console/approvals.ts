@@ -3,7 +3,16 @@ import { defineConsoleCall } from './define-console-call.ts';
 import { reason, time } from './fields.ts';
 
 /** What takes two people. */
-export const approvalKinds = ['refund', 'goodwill', 'erasure', 'wayOff', 'maintenance', 'catalogue', 'places'] as const;
+export const approvalKinds = [
+  'refund',
+  'goodwill',
+  'erasure',
+  'wayOff',
+  'maintenance',
+  'catalogue',
+  'places',
+  'publication',
+] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 export const approvalStates = ['open', 'approved', 'refused', 'withdrawn', 'expired'] as const;
@@ -50,6 +59,8 @@ export const approvalCalls = {
           detail: z.string().nullable(),
           amount: z.number().nullable(),
           currency: z.string().nullable(),
+          /** Two versions of a page, to be compared. */
+          compare: z.object({ page: z.string(), from: z.number(), to: z.number() }).optional(),
         }),
       ),
       actions: z.object({ decide: z.boolean(), withdraw: z.boolean() }),

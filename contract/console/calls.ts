@@ -68,6 +68,14 @@ export const consoleCalls = {
   proposeSheet: 'POST',
   sheetChanges: 'GET',
   countryOutline: 'GET',
+  contents: 'GET',
+  content: 'GET',
+  contentVersion: 'GET',
+  contentPreview: 'GET',
+  saveContent: 'POST',
+  publishContent: 'POST',
+  rollBackContent: 'POST',
+  takeBackContent: 'POST',
 } as const satisfies Record<string, 'GET' | 'POST'>;
 
 export type ConsoleCallName = keyof typeof consoleCalls;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { approvalCalls } from './approvals.ts';
 import { auditCalls } from './audit.ts';
 import type { ConsoleCallName, consoleCalls } from './calls.ts';
+import { contentConsoleCalls } from './content.ts';
 import type { ConsoleCallDefinition } from './define-console-call.ts';
 import { feedbackCalls } from './feedback.ts';
 import { insightCalls } from './insight.ts';
@@ -33,6 +34,7 @@ export const consoleContract = exactlyTheCalls({
   ...insightCalls,
   ...sheetCalls,
   ...placeConsoleCalls,
+  ...contentConsoleCalls,
 });
 
 type Contract = typeof consoleContract;

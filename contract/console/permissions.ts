@@ -39,6 +39,10 @@ export const permissions = {
   'sheets.read': ['editor', 'publisher'],
   'sheets.propose': ['editor'],
   'sheets.approve': ['publisher'],
+  'content.read': ['editor', 'publisher'],
+  'content.edit': ['editor'],
+  'content.propose': ['editor', 'publisher'],
+  'content.publish': ['publisher'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export const roles = ['care', 'finance', 'editor', 'publisher', 'operator', 'admin'] as const;

@@ -10,6 +10,7 @@ export const consoleRefusals = {
   notFound: 404,
   invitationOver: 410,
   invalid: 422,
+  contentRefused: 422,
   notPossible: 409,
   ownProposal: 409,
   proposalDecided: 409,
@@ -20,6 +21,7 @@ export const consoleRefusals = {
   changed: 409,
   changedMeanwhile: 409,
   tooLarge: 413,
+  alreadyPlanned: 409,
   tooMany: 429,
   unavailable: 503,
   failed: 500,
@@ -33,5 +35,7 @@ export interface ConsoleRefusalBody {
     /** In English, from the area that refused, where the code alone says too little. */
     detail?: string;
     field?: string;
+    /** Of a package: each place that is wrong, as `/sw/footer groups[0].title`, and why, in English. */
+    faults?: { field: string; says: string }[];
   };
 }

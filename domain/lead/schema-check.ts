@@ -3,18 +3,27 @@ import { compilePattern } from './pattern.ts';
 
 const fieldTypes = ['text', 'email', 'tel', 'number', 'date', 'select', 'checkbox'] as const;
 
+/** What is wrong, and with which place of the schema. */
+export interface SchemaFault {
+  at: string;
+  says: string;
+}
+
 /** What is wrong with a schema that an editor wrote, in sentences; none when it may be shown. */
-export function schemaProblems(given: unknown): string[] {
+export const schemaProblems = (given: unknown): string[] => schemaFaults(given).map(({ says }) => says);
+
+/** The same with the place of each: `fields[0].label`. */
+export function schemaFaults(given: unknown): SchemaFault[] {
   if (!isRecord(given) || !Array.isArray(given.fields) || !Array.isArray(given.actions))
-    return ['A form schema has a list of fields and a list of actions.'];
+    return [{ at: '', says: 'A form schema has a list of fields and a list of actions.' }];
   const fields = given.fields as unknown[];
   const actions = given.actions as unknown[];
   return [
-    ...fields.flatMap((field, index) => fieldProblems(field, `field ${index + 1}`)),
-    ...actions.flatMap((action, index) => actionProblems(action, `action ${index + 1}`)),
-    ...repeated(fields, 'name', 'Two fields are named'),
-    ...repeated(fields, 'rank', 'Two fields have the rank'),
-    ...repeated(actions, 'rank', 'Two actions have the rank'),
+    ...fields.flatMap(fieldFaults),
+    ...actions.flatMap(actionFaults),
+    ...repeated('fields', fields, 'name', 'Two fields are named'),
+    ...repeated('fields', fields, 'rank', 'Two fields have the rank'),
+    ...repeated('actions', actions, 'rank', 'Two actions have the rank'),
   ];
 }
 
@@ -23,37 +32,44 @@ export function readFormSchema(given: unknown): FormSchema | null {
   return schemaProblems(given).length === 0 ? (given as FormSchema) : null;
 }
 
-function fieldProblems(field: unknown, where: string): string[] {
-  if (!isRecord(field)) return [`The ${where} is no field.`];
-  const { name, label, type, rank, pattern, minLength, maxLength, options } = field as Partial<FormField>;
-  const problems: string[] = [];
-  const refuse = (isWrong: boolean, sentence: string) => {
-    if (isWrong) problems.push(sentence);
+function fieldFaults(field: unknown, index: number): SchemaFault[] {
+  const [at, where] = [`fields[${index}]`, `field ${index + 1}`];
+  if (!isRecord(field)) return [{ at, says: `The ${where} is no field.` }];
+  const { name, label, type, rank, pattern, options } = field as Partial<FormField>;
+  const faults: SchemaFault[] = [];
+  const refuse = (isWrong: boolean, key: keyof FormField, says: string) => {
+    if (isWrong) faults.push({ at: `${at}.${key}`, says });
   };
-  refuse(typeof name !== 'string' || !/^[A-Za-z]\w{0,39}$/.test(name), `The ${where} needs a name.`);
-  refuse(typeof label !== 'string' || label === '', `The ${where} needs a label.`);
-  refuse(typeof rank !== 'number', `The ${where} needs a rank.`);
-  refuse(!fieldTypes.some((one) => one === type), `The ${where} is of the unknown type "${String(type)}".`);
+  refuse(typeof name !== 'string' || !/^[A-Za-z]\w{0,39}$/.test(name), 'name', `The ${where} needs a name.`);
+  refuse(typeof label !== 'string' || label === '', 'label', `The ${where} needs a label.`);
+  refuse(typeof rank !== 'number', 'rank', `The ${where} needs a rank.`);
+  refuse(!fieldTypes.some((one) => one === type), 'type', `The ${where} is of the unknown type "${String(type)}".`);
   refuse(
     type === 'select' && options !== undefined && !(Array.isArray(options) && options.every(isOption)),
+    'options',
     `The ${where} has options without a value.`,
   );
   // The towns are fetched with the page; every other choice must bring its own.
-  refuse(type === 'select' && options === undefined && name !== 'town', `The ${where} has no options to choose from.`);
-  refuse(pattern !== undefined && !isPattern(pattern), `The pattern of the ${where} cannot be used.`);
-  for (const length of [minLength, maxLength])
-    refuse(
-      length !== undefined && !(Number.isInteger(length) && length >= 0),
-      `A length of the ${where} is no number.`,
-    );
-  return problems;
+  refuse(
+    type === 'select' && options === undefined && name !== 'town',
+    'options',
+    `The ${where} has no options to choose from.`,
+  );
+  refuse(pattern !== undefined && !isPattern(pattern), 'pattern', `The pattern of the ${where} cannot be used.`);
+  for (const key of ['minLength', 'maxLength'] as const) {
+    const length: unknown = field[key];
+    const isLength = length === undefined || (Number.isInteger(length) && (length as number) >= 0);
+    refuse(!isLength, key, `A length of the ${where} is no number.`);
+  }
+  return faults;
 }
 
-function actionProblems(action: unknown, where: string): string[] {
-  if (!isRecord(action)) return [`The ${where} is no action.`];
+function actionFaults(action: unknown, index: number): SchemaFault[] {
+  const [at, where] = [`actions[${index}]`, `action ${index + 1}`];
+  if (!isRecord(action)) return [{ at, says: `The ${where} is no action.` }];
   const { type, label, rank } = action as Partial<FormAction>;
   const isWhole = typeof type === 'string' && typeof label === 'string' && label !== '' && typeof rank === 'number';
-  return isWhole ? [] : [`The ${where} needs a type, a label and a rank.`];
+  return isWhole ? [] : [{ at, says: `The ${where} needs a type, a label and a rank.` }];
 }
 
 function isPattern(pattern: unknown): boolean {
@@ -62,10 +78,14 @@ function isPattern(pattern: unknown): boolean {
 
 const isOption = (option: unknown) => isRecord(option) && typeof option.value === 'string' && option.value !== '';
 
-function repeated(items: unknown[], key: string, sentence: string): string[] {
-  const values = items.map((item) => (isRecord(item) ? item[key] : undefined)).filter((value) => value !== undefined);
-  const twice = new Set(values.filter((value, index) => values.indexOf(value) !== index));
-  return [...twice].map((value) => `${sentence} ${String(value)}.`);
+function repeated(list: string, items: unknown[], key: string, sentence: string): SchemaFault[] {
+  const values = items.map((item) => (isRecord(item) ? item[key] : undefined));
+  const isLater = (value: unknown, index: number) => value !== undefined && values.indexOf(value) !== index;
+  const twice = new Map(values.flatMap((value, index) => (isLater(value, index) ? [[value, index] as const] : [])));
+  return [...twice].map(([value, index]) => ({
+    at: `${list}[${index}].${key}`,
+    says: `${sentence} ${String(value)}.`,
+  }));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

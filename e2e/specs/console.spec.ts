@@ -87,8 +87,8 @@ test('CNS-9 the day in figures and a chart, which stands there as a table too @b
 const menus: Record<string, string[]> = {
   care: ['Today', 'Find', 'Tickets', 'Leads', 'Feedback', 'Approvals', 'My sessions'],
   finance: ['Today', 'Find', 'Review', 'Approvals', 'My sessions'],
-  editor: ['Approvals', 'Insight', 'Catalogue', 'Places', 'My sessions'],
-  publisher: ['Approvals', 'Insight', 'Catalogue', 'Places', 'My sessions'],
+  editor: ['Approvals', 'Insight', 'Content', 'Catalogue', 'Places', 'My sessions'],
+  publisher: ['Approvals', 'Insight', 'Content', 'Catalogue', 'Places', 'My sessions'],
   operator: ['Today', 'Approvals', 'Insight', 'Ways to pay', 'My sessions'],
   admin: ['Leads', 'Approvals', 'Erase a person', 'People', 'Audit', 'My sessions'],
 };
@@ -104,6 +104,7 @@ for (const [person, entries] of Object.entries(menus))
       ['Insight', '/console/insight'],
       ['Review', '/console/review'],
       ['Approvals', '/console/approvals'],
+      ['Content', '/console/content'],
       ['Erase a person', '/console/erase'],
       ['Ways to pay', '/console/ways'],
       ['Catalogue', '/console/catalogue'],

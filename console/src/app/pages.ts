@@ -5,6 +5,8 @@ import { ApprovalPage } from '../pages/approval-page.tsx';
 import { ApprovalsPage } from '../pages/approvals-page.tsx';
 import { AuditPage } from '../pages/audit-page.tsx';
 import { CataloguePage } from '../pages/catalogue-page.tsx';
+import { ContentPage } from '../pages/content-page.tsx';
+import { ContentsPage } from '../pages/contents-page.tsx';
 import { ErasePage } from '../pages/erase-page.tsx';
 import { FeedbackEntryPage } from '../pages/feedback-entry-page.tsx';
 import { FeedbackPage } from '../pages/feedback-page.tsx';
@@ -53,6 +55,8 @@ export const pages: readonly ConsolePage[] = [
   { path: '/approvals', title: 'nav.approvals', permission: 'approvals.list', inMenu: true, Page: ApprovalsPage },
   { path: '/approvals/:id', title: 'nav.approvals', permission: 'approvals.list', inMenu: false, Page: ApprovalPage },
   { path: '/insight', title: 'nav.insight', permission: 'insight.read', inMenu: true, Page: InsightPage },
+  { path: '/content', title: 'nav.content', permission: 'content.read', inMenu: true, Page: ContentsPage },
+  { path: '/content/:name', title: 'nav.content', permission: 'content.read', inMenu: false, Page: ContentPage },
   { path: '/ways', title: 'nav.ways', permission: 'ways.read', inMenu: true, Page: WaysPage },
   { path: '/catalogue', title: 'nav.catalogue', permission: 'sheets.read', inMenu: true, Page: CataloguePage },
   { path: '/places', title: 'nav.places', permission: 'sheets.read', inMenu: true, Page: PlacesPage },

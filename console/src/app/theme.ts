@@ -48,6 +48,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-teal-light-color': '#06694b',
     '--mantine-color-yellow-light-color': '#7d5200',
     '--mantine-color-red-light-color': '#b32020',
+    '--mantine-color-error': '#b32020',
   },
-  dark: { '--mantine-color-dimmed': '#b4b1c4' },
+  dark: { '--mantine-color-dimmed': '#b4b1c4', '--mantine-color-error': '#ffa8a8' },
 });

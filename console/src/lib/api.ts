@@ -9,12 +9,14 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string | undefined;
   readonly field: string | undefined;
+  readonly faults: readonly { field: string; says: string }[];
 
-  constructor(code: ProblemCode, { detail, field }: { detail?: string; field?: string } = {}) {
+  constructor(code: ProblemCode, { detail, field, faults = [] }: Omit<ConsoleRefusalBody['error'], 'code'> = {}) {
     super(detail ?? code);
     this.code = code;
     this.detail = detail;
     this.field = field;
+    this.faults = faults;
   }
 }
 

@@ -15,6 +15,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { VersionDiff } from './content-versions.tsx';
 import { SheetChanges } from './sheet-changes.tsx';
 
 type Proposal = ConsoleResult<'approval'>;
@@ -76,6 +77,8 @@ function Facts({ proposal }: { proposal: Proposal }) {
   );
 }
 
+const times: readonly string[] = ['startsAt', 'endsAt', 'from'];
+
 /** What is known as a code, and which words tell it. */
 const detailWords: Record<string, string> = { state: 'state', provider: 'side', delivery: 'side', health: 'today' };
 
@@ -84,11 +87,12 @@ function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
   const { money, time } = useFormat();
   if (evidence.length === 0) return null;
   const wordsOf = (what: string, detail: string) => {
-    if (what === 'startsAt' || what === 'endsAt') return time(detail);
+    if (times.includes(what)) return time(detail);
     const group = detailWords[what];
     return group ? sayOr(`${group}.${detail}`) : detail;
   };
-  const rows = evidence.map(({ what, detail, amount, currency }) => {
+  const rows = evidence.map(({ what, detail, amount, currency, compare }) => {
+    if (compare) return [compare.page, <Compared key={compare.page} {...compare} />] as const;
     const sum = amount !== null && currency ? money(amount, currency) : '';
     return [sayOr(`known.${what}`), [sum, detail && wordsOf(what, detail)].filter(Boolean).join(' · ')] as const;
   });
@@ -127,6 +131,20 @@ function Changes({ id }: { id: string }) {
   );
 }
 
+/** Two versions of a page, and where both are to be seen. */
+function Compared({ page, from, to }: { page: string; from: number; to: number }) {
+  const { say } = useLanguage();
+  const label = say('content.fromTo', { from, to });
+  return (
+    <Stack gap={4}>
+      <Anchor component={Link} href={`/content/${page.slice(page.lastIndexOf('/') + 1)}`} size="sm">
+        {label}
+      </Anchor>
+      <VersionDiff page={page} from={from} to={to} label={label} />
+    </Stack>
+  );
+}
+
 function Deciding({ proposal }: { proposal: Proposal }) {
   const { say, sayOr } = useLanguage();
   const { money } = useFormat();
@@ -135,7 +153,7 @@ function Deciding({ proposal }: { proposal: Proposal }) {
   const { id, digest, actions, kind, name, amount, currency } = proposal;
   const reload = () =>
     Promise.all(
-      ['approval', 'approvals', 'payment', 'ways', 'sheet'].map((key) =>
+      ['approval', 'approvals', 'payment', 'ways', 'sheet', 'content', 'contents'].map((key) =>
         queries.invalidateQueries({ queryKey: [key] }),
       ),
     );

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useLanguage } from '../lib/language.tsx';
+import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMe } from '../lib/use-me.ts';
 import type { TextKey } from '../texts/en.ts';
 
@@ -12,14 +13,14 @@ interface Props {
 
 /** What customers read, once in each language of the operator. */
 export function LanguageTexts({ label, texts, change, isRequired }: Props) {
-  const { say, code } = useLanguage();
+  const { say } = useLanguage();
   const { languages } = useMe().operator;
-  const names = new Intl.DisplayNames([code === 'mg' ? 'fr' : code], { type: 'language', fallback: 'code' });
+  const nameOf = useLanguageName();
   return languages.map((locale, place) => (
     <Textarea
       key={locale}
       lang={locale}
-      label={`${say(label)} (${names.of(locale.slice(0, 2)) ?? locale})`}
+      label={`${say(label)} (${nameOf(locale)})`}
       value={texts[locale] ?? ''}
       onChange={(event) => change({ ...texts, [locale]: event.currentTarget.value })}
       maxLength={300}

@@ -6,6 +6,8 @@ import type { TextKey } from '../texts/en.ts';
 
 export interface Column<Row> {
   title: TextKey;
+  /** Where it is named by something that is no text of ours: a language, a day. */
+  name?: string;
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
 }
@@ -39,9 +41,9 @@ export function Rows<Row>({ label, rows, columns, keyOf }: Props<Row>) {
     <Table className="rows" aria-label={label} highlightOnHover verticalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
-          {columns.map(({ title, isNumber }) => (
-            <Table.Th key={title} ta={isNumber ? 'end' : undefined}>
-              {say(title)}
+          {columns.map(({ title, name, isNumber }) => (
+            <Table.Th key={name ?? title} ta={isNumber ? 'end' : undefined}>
+              {name ?? say(title)}
             </Table.Th>
           ))}
         </Table.Tr>
@@ -49,8 +51,8 @@ export function Rows<Row>({ label, rows, columns, keyOf }: Props<Row>) {
       <Table.Tbody ref={body}>
         {rows.map((row) => (
           <Table.Tr key={keyOf(row)}>
-            {columns.map(({ title, cell, isNumber }) => (
-              <Table.Td key={title} data-label={say(title)} ta={isNumber ? 'end' : undefined}>
+            {columns.map(({ title, name, cell, isNumber }) => (
+              <Table.Td key={name ?? title} data-label={name ?? say(title)} ta={isNumber ? 'end' : undefined}>
                 {cell(row)}
               </Table.Td>
             ))}

@@ -20,6 +20,7 @@ export interface Known {
   detail: string | null;
   amount: number | null;
   currency: string | null;
+  compare?: { page: string; from: number; to: number };
 }
 
 /** Whoever has it carried out. */

@@ -30,6 +30,7 @@ export interface Config extends ProviderConfig {
   settledLimitMs: number;
   fourEyesOver: number;
   fourEyesWays: boolean;
+  fourEyesPublishing: boolean;
   goodwillMost: number | null;
   /** How many waiting pages are told of changes at once. */
   liveStreams: number;
@@ -96,6 +97,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     settledLimitMs: env.SETTLED_LIMIT_MS,
     fourEyesOver: env.FOUR_EYES_OVER,
     fourEyesWays: env.FOUR_EYES_WAYS === 'on',
+    fourEyesPublishing: env.FOUR_EYES_PUBLISHING === 'on',
     goodwillMost: env.GOODWILL_MOST ?? null,
     liveStreams: env.LIVE_STREAMS,
     serviceWorker: env.SERVICE_WORKER === 'on',

@@ -140,6 +140,10 @@ export const environment = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('off lets one person of the console switch a way to pay off, or begin maintenance, alone'),
+  FOUR_EYES_PUBLISHING: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off lets one publisher of the console show new content alone'),
   GOODWILL_MOST: z.coerce
     .number()
     .int()

@@ -53,6 +53,7 @@ interface Login {
   again: boolean;
 }
 
+/** Three languages of the longest package, twice over. */
 const loginSeconds = 600;
 const loginPath = `${consoleRoot}/login`;
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isRole, mayDo } from '@portal/contract/console/permissions.ts';
+import { isRole, mayDo, type Permission } from '@portal/contract/console/permissions.ts';
 import type { Kysely } from 'kysely';
 import type { Actor, Audit } from '../audit/audit.service.ts';
 import type { Identity } from '../connectors/openid/index.ts';
@@ -130,6 +130,14 @@ export function createSessions({ db, audit, now }: { db: Kysely<Schema>; audit: 
     digestOf,
     startSession,
     endAll,
+
+    /** Whether who opened something in a session still works in it, and may. */
+    async isOpen(session: string, permission: Permission): Promise<boolean> {
+      const found = await ofSession(session);
+      if (!found || found.ended_at || found.closed_at || found.ends_at <= now()) return false;
+      const isIdle = found.active_at.getTime() + idleMs <= now().getTime();
+      return !isIdle && mayDo(found.roles.filter(isRole), permission);
+    },
 
     isProved: ({ provedAt }: Signed) => provedAt.getTime() + provedMs > now().getTime(),
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type ContentEditing, ContentRefused } from './content.editing.ts';
+import type { ContentEditing } from './content.editing.ts';
+import { ContentRefused } from './content-refused.ts';
 
 export const contentUsage = [
   'npm run content -- list                            every page and its versions; * is shown',

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Actor, Audit } from '../audit/audit.service.ts';
 import type { Schema } from '../db/schema.ts';
+import { contentPlans, type Item, type Publishing } from './content.plans.ts';
+import { ContentRefused } from './content-refused.ts';
+import { type Fault, textsIn } from './package-shape.ts';
 
-/** Why content was not taken, in words for whoever brought it. */
-export class ContentRefused extends Error {}
+type Executor = Kysely<Schema>;
 
 export interface PackageVersion {
   page: string;
@@ -12,139 +15,267 @@ export interface PackageVersion {
   importedAt: Date;
 }
 
-export interface ContentEditing {
-  list(): Promise<PackageVersion[]>;
-  show(page: string, version?: number): Promise<unknown>;
-  /** Keeps a draft and gives its version; the page shows it once it is activated. */
-  draft(page: string, text: string, by: string): Promise<number>;
-  activate(page: string, version: number, by: string): Promise<void>;
-  /** Back to what was shown before; gives that version. */
-  rollBack(page: string, by: string): Promise<number>;
-  changes(page: string): Promise<{ version: number; action: string; by: string; at: Date }[]>;
+export interface ContentChange {
+  page: string;
+  version: number;
+  action: string;
+  by: string;
+  at: Date;
+}
+
+/** What somebody wrote, and the newest version they saw when they did; null for whoever looked at none. */
+export interface Draft {
+  page: string;
+  body: unknown;
+  seen: number | null;
+}
+
+/** `cleaned` are the places that lost something which content may not hold. */
+export interface KeptDraft {
+  page: string;
+  version: number;
+  cleaned: string[];
+}
+
+export type ContentEditing = ReturnType<typeof contentEditing>;
+
+interface Dependencies {
+  now: () => Date;
+  audit: Pick<Audit, 'write'>;
+  /** As it is stored, and as a page is given it. */
+  storable: (body: unknown) => unknown;
+  clean: (body: unknown) => unknown;
+  faults: (page: string, body: unknown) => Fault[];
+  changed: (page: string) => void;
 }
 
 const pagePattern = /^(\/[a-z]{2})?\/[a-z0-9-]{1,80}$/;
 
-/** Content is changed without a release: drafted, looked at, activated, and taken back, each with a name. */
-export function contentEditing(
-  db: Kysely<Schema>,
-  deps: {
-    now: () => Date;
-    clean: (body: unknown) => unknown;
-    /** What makes a page unusable, in sentences. */
-    problems: (page: string, body: unknown) => string[];
-    changed: (page: string) => void;
-  },
-): ContentEditing {
-  async function noteChange(
-    executor: Kysely<Schema>,
-    change: { page: string; version: number; action: string; by: string },
-  ): Promise<void> {
-    await executor
+/** Content is changed without a release: drafted, looked at, published now or at a time, and taken back, each with a name. */
+export function contentEditing(db: Executor, deps: Dependencies) {
+  const { now, audit } = deps;
+
+  const noteChange = (executor: Executor, change: Omit<ContentChange, 'at'>) =>
+    executor
       .insertInto('content_changes')
-      .values({ ...change, at: deps.now() })
+      .values({ ...change, at: now() })
       .execute();
+
+  /** Of any that change one page the others wait, in every process; always in the same order, so that none waits for ever. */
+  async function lockPages(transaction: Executor, pages: readonly string[]): Promise<void> {
+    // What a release brings is brought before or after, never between looking and writing.
+    await sql`lock table content_packages in row exclusive mode`.execute(transaction);
+    for (const page of [...new Set(pages)].sort())
+      await sql`select pg_advisory_xact_lock(hashtext(${`content ${page}`}))`.execute(transaction);
   }
 
-  async function versionsOf(page: string) {
-    return db
+  const versionsOf = (executor: Executor, page: string) =>
+    executor
       .selectFrom('content_packages')
-      .select(['version', 'active', 'body', 'digest'])
+      .select(['version', 'active'])
       .where('page', '=', page)
       .orderBy('version', 'desc')
       .execute();
+
+  async function bodyOf(executor: Executor, page: string, version?: number): Promise<unknown> {
+    const found = await executor
+      .selectFrom('content_packages')
+      .select('body')
+      .where('page', '=', page)
+      .$if(version === undefined, (query) => query.where('active', '=', true))
+      .$if(version !== undefined, (query) => query.where('version', '=', version as number))
+      .executeTakeFirst();
+    if (!found) throw new ContentRefused(`There is no such version of ${page}.`, { why: 'unknown', page });
+    return found.body;
   }
 
-  async function activate(page: string, version: number, by: string, action: string): Promise<void> {
-    if (!by.trim()) throw new ContentRefused('A name is needed.');
-    const isThere = (await versionsOf(page)).some((one) => one.version === version);
-    if (!isThere) throw new ContentRefused(`${page} has no version ${version}.`);
-    await db.transaction().execute(async (transaction) => {
-      const off = transaction.updateTable('content_packages').set({ active: false });
-      await off.where('page', '=', page).where('active', '=', true).execute();
-      const on = transaction.updateTable('content_packages').set({ active: true });
-      await on.where('page', '=', page).where('version', '=', version).execute();
-      await noteChange(transaction, { page, version, action, by });
-    });
-    deps.changed(page);
+  function refuseFaults(page: string, faults: readonly Fault[]): void {
+    if (faults.length > 0)
+      throw new ContentRefused(faults.flatMap(({ says }) => says || []).join(' '), {
+        page,
+        faults: faults.slice(0, 50),
+      });
   }
+
+  async function keepDraft(transaction: Executor, { page, body, seen }: Draft, by: Actor): Promise<KeptDraft> {
+    const [newest, ...older] = await versionsOf(transaction, page);
+    if (seen !== null && seen !== (newest?.version ?? 0))
+      throw new ContentRefused(`${page} has a newer version than ${seen}.`, { why: 'changed', page });
+    const shown = [newest, ...older].find((one) => one?.active) ?? newest;
+    const stored = deps.storable(body);
+    if (shown) refuseFaults(page, missingKeys(await bodyOf(transaction, page, shown.version), stored));
+    refuseFaults(page, deps.faults(page, deps.clean(stored)));
+    const json = JSON.stringify(stored);
+    const version = (newest?.version ?? 0) + 1;
+    await transaction
+      .insertInto('content_packages')
+      .values({
+        ...{ page, version, active: false, body: json, imported_at: now(), begun_from: seen },
+        digest: createHash('sha256').update(json).digest('hex'),
+      })
+      .execute();
+    await noteChange(transaction, { page, version, action: 'draft', by: nameOf(by) });
+    await audit.write(transaction, by, {
+      act: 'content.drafted',
+      subject: { kind: 'content', id: page },
+      before: { version: newest?.version ?? null },
+      after: { version },
+    });
+    return { page, version, cleaned: cleanedPlaces(body, stored) };
+  }
+
+  /** Keeps drafts, all of them or none; pages show them once they are published. */
+  async function save(drafts: readonly Draft[], by: Actor): Promise<KeptDraft[]> {
+    for (const { page } of drafts)
+      if (!pagePattern.test(page))
+        throw new ContentRefused(`"${page}" is no page; it is written like /footer or /sw/footer.`, { page });
+    return db.transaction().execute(async (transaction) => {
+      await lockPages(
+        transaction,
+        drafts.map(({ page }) => page),
+      );
+      const kept: KeptDraft[] = [];
+      for (const draft of drafts) kept.push(await keepDraft(transaction, draft, by));
+      return kept;
+    });
+  }
+
+  /** It is there and can be shown, and nothing else was published since it was decided. Gives what is shown now. */
+  async function checked(transaction: Executor, { page, version, shown }: Item): Promise<number> {
+    const versions = await versionsOf(transaction, page);
+    const active = versions.find((one) => one.active)?.version ?? 0;
+    if (!versions.some((one) => one.version === version))
+      throw new ContentRefused(`${page} has no version ${version}.`, { why: 'unknown', page });
+    if (shown !== null && shown !== active)
+      throw new ContentRefused(`${page} shows version ${active} by now.`, { why: 'changed', page });
+    return active;
+  }
+
+  /** Whether these could be shown as they are, before anybody is asked to decide. */
+  async function check(items: readonly Item[]): Promise<void> {
+    for (const item of items) {
+      await checked(db, item);
+      refuseFaults(item.page, deps.faults(item.page, deps.clean(await bodyOf(db, item.page, item.version))));
+    }
+  }
+
+  async function publishOne(
+    transaction: Executor,
+    item: Item,
+    { by, as = 'activate', proposal, reason }: Omit<Publishing, 'items'>,
+  ): Promise<void> {
+    const { page, version } = item;
+    const before = await checked(transaction, item);
+    const off = transaction.updateTable('content_packages').set({ active: false });
+    await off.where('page', '=', page).where('active', '=', true).execute();
+    const on = transaction.updateTable('content_packages').set({ active: true });
+    await on.where('page', '=', page).where('version', '=', version).execute();
+    await noteChange(transaction, { page, version, action: as, by: nameOf(by) });
+    await audit.write(transaction, by, {
+      act: as === 'activate' ? 'content.published' : 'content.rolledBack',
+      subject: { kind: 'content', id: page },
+      before: { version: before },
+      after: { version, ...(proposal ? { proposal } : {}) },
+      reason,
+    });
+    // What was planned was decided about another page than this.
+    await transaction
+      .updateTable('content_plans')
+      .set({ state: 'overtaken', ended_at: now() })
+      .where('page', '=', page)
+      .where('state', '=', 'planned')
+      .execute();
+  }
+
+  /** In the transaction of whoever decides; `changed` is for after it. */
+  async function publishIn(transaction: Executor, publishing: Publishing): Promise<void> {
+    await lockPages(
+      transaction,
+      publishing.items.map(({ page }) => page),
+    );
+    for (const item of publishing.items) await publishOne(transaction, item, publishing);
+  }
+
+  const changed = (items: readonly Pick<Item, 'page'>[]) => {
+    for (const { page } of items) deps.changed(page);
+  };
+
+  async function publish(publishing: Publishing): Promise<void> {
+    await db.transaction().execute((transaction) => publishIn(transaction, publishing));
+    changed(publishing.items);
+  }
+
+  const changesOf = (page: string): Promise<ContentChange[]> =>
+    db.selectFrom('content_changes').selectAll().where('page', '=', page).orderBy('at').execute();
+
+  /** What customers saw of a page at some time: what the pack brought was shown too, without anybody's name. */
+  async function wasShown(page: string, version: number): Promise<boolean> {
+    const changes = await changesOf(page);
+    const isDraft = changes.some((one) => one.version === version && one.action === 'draft');
+    const isThere = (await versionsOf(db, page)).some((one) => one.version === version);
+    return isThere && (!isDraft || changes.some((one) => one.version === version && one.action !== 'draft'));
+  }
+
+  const plans = contentPlans(db, { now, audit, lockPages, checked, publishOne, changed });
 
   return {
-    async list() {
-      const rows = await db
+    save,
+    check,
+    show: (page: string, version?: number) => bodyOf(db, page, version),
+    publish,
+    publishIn,
+    ...plans,
+    changed,
+    wasShown,
+
+    list: (): Promise<PackageVersion[]> =>
+      db
         .selectFrom('content_packages')
         .select(['page', 'version', 'active', 'imported_at as importedAt'])
         .orderBy('page')
         .orderBy('version', 'desc')
-        .execute();
-      return rows;
+        .execute(),
+
+    /** Keeps a draft that came as a file, and gives its version. */
+    async draft(page: string, text: string, by: string): Promise<number> {
+      refuseNameless(by);
+      const [kept] = await save([{ page, body: parse(text), seen: null }], commandOf(by));
+      return kept?.version ?? 0;
     },
 
-    async show(page, version) {
-      const found = (await versionsOf(page)).find((one) => (version ? one.version === version : one.active));
-      if (!found) throw new ContentRefused(`There is no such version of ${page}.`);
-      return found.body;
+    async activate(page: string, version: number, by: string): Promise<void> {
+      refuseNameless(by);
+      await publish({ items: [{ page, version, shown: null }], by: commandOf(by) });
     },
 
-    async draft(page, text, by) {
-      if (!by.trim()) throw new ContentRefused('A name is needed.');
-      if (!pagePattern.test(page))
-        throw new ContentRefused(`"${page}" is no page; it is written like /footer or /sw/footer.`);
-      const versions = await versionsOf(page);
-      const body = deps.clean(parse(text));
-      const shown = versions.find(({ active }) => active) ?? versions[0];
-      if (shown) refuseMissing(shown.body, body);
-      const problems = deps.problems(page, body);
-      if (problems.length > 0) throw new ContentRefused(problems.join(' '));
-      const json = JSON.stringify(body);
-      const version = (versions[0]?.version ?? 0) + 1;
-      await db.transaction().execute(async (transaction) => {
-        await transaction
-          .insertInto('content_packages')
-          .values({
-            page,
-            version,
-            active: false,
-            body: json,
-            digest: createHash('sha256').update(json).digest('hex'),
-            imported_at: deps.now(),
-          })
-          .execute();
-        await noteChange(transaction, { page, version, action: 'draft', by });
-      });
-      return version;
-    },
-
-    activate: (page, version, by) => activate(page, version, by, 'activate'),
-
-    async rollBack(page, by) {
-      const versions = await versionsOf(page);
+    /** Back to what was shown before; gives that version. */
+    async rollBack(page: string, by: string): Promise<number> {
+      refuseNameless(by);
+      const versions = await versionsOf(db, page);
       const current = versions.find(({ active }) => active)?.version ?? 0;
-      const changes = await db
-        .selectFrom('content_changes')
-        .select(['version', 'action'])
-        .where('page', '=', page)
-        .orderBy('at')
-        .execute();
+      const changes = await changesOf(page);
       const shown = shownByName(changes);
       while (shown.at(-1) === current) shown.pop();
       // What the pack brought was shown too, without anybody's name; a draft that was never activated was not.
       const drafts = new Set(changes.filter(({ action }) => action === 'draft').map(({ version }) => version));
       const earlier = versions.find(({ version }) => version < current && !drafts.has(version));
       const target = shown.at(-1) ?? earlier?.version;
-      if (!target) throw new ContentRefused(`There is nothing to go back to for ${page}.`);
-      await activate(page, target, by, 'roll back');
+      if (!target) throw new ContentRefused(`There is nothing to go back to for ${page}.`, { why: 'unknown', page });
+      await publish({ items: [{ page, version: target, shown: current }], by: commandOf(by), as: 'roll back' });
       return target;
     },
 
-    changes: (page) =>
-      db
-        .selectFrom('content_changes')
-        .select(['version', 'action', 'by', 'at'])
-        .where('page', '=', page)
-        .orderBy('at', 'desc')
-        .execute(),
+    changes: async (page: string): Promise<ContentChange[]> => (await changesOf(page)).reverse(),
+
+    allChanges: (): Promise<ContentChange[]> => db.selectFrom('content_changes').selectAll().orderBy('at').execute(),
   };
+}
+
+const nameOf = ({ person }: Actor) => person ?? '';
+const commandOf = (name: string): Actor => ({ person: name, roles: ['command'], address: null });
+
+function refuseNameless(by: string): void {
+  if (!by.trim()) throw new ContentRefused('A name is needed.');
 }
 
 /** What was activated and not taken back since, the latest last: going back twice goes back further, not forth again. */
@@ -152,7 +283,7 @@ function shownByName(changes: readonly { version: number; action: string }[]): n
   const shown: number[] = [];
   for (const { version, action } of changes) {
     if (action === 'draft') continue;
-    if (action === 'roll back') shown.pop();
+    if (action === 'roll back') while (shown.length > 0 && shown.at(-1) !== version) shown.pop();
     if (shown.at(-1) !== version) shown.push(version);
   }
   return shown;
@@ -169,9 +300,19 @@ function parse(text: string): unknown {
   return body;
 }
 
-/** A page that lost its words would show their keys. */
-function refuseMissing(shown: unknown, draft: unknown): void {
-  if (Array.isArray(shown) || Array.isArray(draft)) return;
+/** A page that lost its words would show their keys. A page of prose may be Markdown now and HTML before. */
+function missingKeys(shown: unknown, draft: unknown): Fault[] {
+  if (Array.isArray(shown) || Array.isArray(draft) || isProseOrHtml(draft)) return [];
   const missing = Object.keys(shown as object).filter((key) => !Object.hasOwn(draft as object, key));
-  if (missing.length > 0) throw new ContentRefused(`These are missing: ${missing.slice(0, 10).join(', ')}.`);
+  if (missing.length === 0) return [];
+  const says = `These are missing: ${missing.slice(0, 10).join(', ')}.`;
+  return missing.map((at, index) => ({ at, says: index === 0 ? says : '' }));
+}
+
+const isProseOrHtml = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'title' in body && ('markdown' in body || 'html' in body);
+
+function cleanedPlaces(given: unknown, stored: unknown): string[] {
+  const kept = new Map(textsIn(stored).map(([at, , text]) => [at, text]));
+  return textsIn(given).flatMap(([at, , text]) => (kept.get(at) === text ? [] : [at]));
 }

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { acceptedLanguages } from '@portal/domain/language.ts';
-import { schemaProblems } from '@portal/domain/lead/schema-check.ts';
+import { schemaFaults } from '@portal/domain/lead/schema-check.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
 import { oneLine } from '@portal/domain/printable.ts';
 import { packageNames, readPackage, readShared, sharedNames } from '@portal/operators/content.ts';
 import { type Kysely, sql } from 'kysely';
+import { createAudit } from '../audit/audit.service.ts';
 import type { Schema } from '../db/schema.ts';
 import { rewriteAssets } from './cdn.ts';
-import { cleanPackage } from './clean-package.ts';
+import { cleanPackage, isProse, storablePackage } from './clean-package.ts';
 import { type ContentEditing, contentEditing } from './content.editing.ts';
 import { contentViews } from './content-views.ts';
-import { messageProblems, usableWords } from './message-texts.ts';
-import { type Shape, shapeOf, shapeProblem } from './package-shape.ts';
+import { messageFaults, usableWords } from './message-texts.ts';
+import { type Fault, helpFaults, linkFaults, type Shape, shapeFault, shapeOf } from './package-shape.ts';
 
 /** The words of the active translation, or else the pack's; an edit is followed once the words are read again. */
 export interface Texts {
@@ -24,6 +26,14 @@ export interface Content extends Texts {
   /** Stores what the pack brings; unchanged packages stay as they are. Gives the pages that changed. */
   importPack(): Promise<string[]>;
   editing: ContentEditing;
+  /** Every package of the pack with the page of each language; one that reads alike in all has one page, and no language. */
+  packages(): { name: string; pages: { page: string; locale: string | null }[] }[];
+  /** A version as its writers wrote it: prose in Markdown as long as that is known. */
+  editable(page: string, version?: number): Promise<unknown>;
+  /** How the pack's own package is built, for a form. */
+  shapeOf(page: string): Shape;
+  /** The same as `activePackage`, with drafts in the place of what is shown. */
+  previewOf(drafts: ReadonlyMap<string, unknown>): (page: string) => Promise<unknown | null>;
   /** Reads the active translations again where they changed, so that messages say what the pages say. */
   rereadTexts(): Promise<void>;
   languageOf(headers: { lang?: unknown; 'accept-language'?: unknown }): PackLanguage;
@@ -61,23 +71,24 @@ export function createContent(
   const textIn = (locale: string, key: string) => activeWords.get(locale)?.words.get(key) ?? texts.get(locale)?.[key];
 
   /** Every page of the portal draws header and footer: one that is built otherwise would take all of them down. */
-  function problemWithShape(page: string, body: unknown, isStored = false): string | null {
+  function faultOfShape(page: string, body: unknown, isStored = false): Fault | null {
     const known = shapes.get(page);
     const own = known ? null : packPackage(page);
     if (!known && own === null) return null;
     const shape = known ?? shapeOf(cleanPackage(own));
     shapes.set(page, shape);
-    return shapeProblem(shape, body, { isStored });
+    return shapeFault(shape, body, { isStored });
   }
 
-  /** What makes a page unusable, in sentences. */
-  function problemsOf(page: string, body: unknown): string[] {
-    if (tables[storedPage(page)]) return [`${page} is a table, which is changed in the console.`];
-    if (page.endsWith('/lead-form-schema')) return schemaProblems(body);
-    const problem = problemWithShape(page, body);
-    if (problem) return [problem];
+  /** What makes a page unusable. */
+  function faultsOf(page: string, body: unknown): Fault[] {
+    if (tables[storedPage(page)]) return [{ at: '', says: `${page} is a table, which is changed in the console.` }];
+    if (page.endsWith('/lead-form-schema')) return schemaFaults(body);
+    const fault = faultOfShape(page, body);
+    if (fault) return [fault];
     const language = languageAt(page);
-    return language ? messageProblems(body as Record<string, unknown>, texts.get(language.locale) ?? {}) : [];
+    if (language) return messageFaults(body as Record<string, unknown>, texts.get(language.locale) ?? {});
+    return [...linkFaults(body), ...(page.endsWith('/faq') ? helpFaults(body) : [])];
   }
 
   /** A page that reads alike in every language is stored once, whichever prefix it is asked for with. */
@@ -122,6 +133,12 @@ export function createContent(
     return (await active.select('body').executeTakeFirst())?.body;
   }
 
+  /** As pages are given it: what is built otherwise than they need gives way to the pack's own. */
+  function servedBody(page: string, stored: unknown): unknown {
+    const body = asShown(stored);
+    return branded(faultOfShape(page, body, true) ? asShown(packPackage(page)) : body);
+  }
+
   async function storedPackage(asked: string): Promise<unknown | null> {
     const page = storedPage(asked);
     const recent = kept.get(page);
@@ -129,9 +146,7 @@ export function createContent(
     let body: unknown | null;
     try {
       const stored = (await tableAt(page)) ?? (await activeBody(page));
-      body = stored ? asShown(stored) : null;
-      if (body !== null && problemWithShape(page, body, true)) body = asShown(packPackage(page));
-      body = branded(body);
+      body = stored ? servedBody(page, stored) : null;
     } catch {
       return branded(asShown(packPackage(page)));
     }
@@ -140,13 +155,54 @@ export function createContent(
     return body;
   }
 
+  /** What is stored, else what other clients know by a name of its own. */
+  async function packageAt(page: string, stored: (page: string) => Promise<unknown | null>): Promise<unknown | null> {
+    const own = await stored(page);
+    if (own !== null) return own;
+    const language = pack.languages.find(({ prefix }) => prefix !== '' && page.startsWith(`${prefix}/`));
+    const prefix = language?.prefix ?? '';
+    const name = page.slice(prefix.length + 1);
+    const view = Object.hasOwn(contentViews, name) ? contentViews[name] : undefined;
+    const words = view ? await stored(`${prefix}/translation`) : null;
+    return view && words ? view(words as Record<string, string>, pack) : null;
+  }
+
+  const editing = contentEditing(db, {
+    now,
+    audit: createAudit(db, now),
+    storable: storablePackage,
+    clean: cleanPackage,
+    faults: faultsOf,
+    changed: (page) => kept.delete(page),
+  });
+
   return {
-    editing: contentEditing(db, {
-      now,
-      clean: cleanPackage,
-      problems: problemsOf,
-      changed: (page) => kept.delete(page),
-    }),
+    editing,
+
+    packages() {
+      const names = new Set(pack.languages.flatMap(({ code }) => packageNames(pack.code, code)));
+      return [
+        ...[...names].sort().map((name) => ({
+          name,
+          pages: pack.languages.map(({ prefix, locale }) => ({ page: `${prefix}/${name}`, locale })),
+        })),
+        ...shared.map((name) => ({ name, pages: [{ page: `/${name}`, locale: null }] })),
+      ];
+    },
+
+    async editable(page, version) {
+      const body = await editing.show(page, version);
+      const own = packPackage(page);
+      return isProse(own) && isDeepStrictEqual(cleanPackage(own), body) ? own : body;
+    },
+
+    shapeOf: (page) => shapeOf(packPackage(page)),
+
+    previewOf: (drafts) => (page) =>
+      packageAt(page, async (asked) => {
+        const draft = drafts.get(storedPage(asked));
+        return draft === undefined ? storedPackage(asked) : servedBody(storedPage(asked), draft);
+      }),
 
     text(locale, key, params) {
       const text = textIn(locale, key) ?? textIn(fallback.locale, key) ?? key;
@@ -170,17 +226,7 @@ export function createContent(
       }
     },
 
-    async activePackage(page) {
-      const stored = await storedPackage(page);
-      if (stored !== null) return stored;
-      const language = pack.languages.find(({ prefix }) => prefix !== '' && page.startsWith(`${prefix}/`));
-      const prefix = language?.prefix ?? '';
-      const view = Object.hasOwn(contentViews, page.slice(prefix.length + 1))
-        ? contentViews[page.slice(prefix.length + 1)]
-        : undefined;
-      const words = view ? await storedPackage(`${prefix}/translation`) : null;
-      return view && words ? view(words as Record<string, string>, pack) : null;
-    },
+    activePackage: (page) => packageAt(page, storedPackage),
 
     async importPack() {
       const pages = new Map<string, string>();

@@ -1,4 +1,5 @@
 import { lettersForeignToSms, travelsBySms } from '@portal/domain/sms-text.ts';
+import type { Fault } from './package-shape.ts';
 
 type Words = Readonly<Record<string, unknown>>;
 
@@ -19,10 +20,13 @@ function problemOf(key: string, text: unknown, original: string): string | null 
 }
 
 /** What is wrong with the messages of an edited translation, held against the pack's own words. */
-export function messageProblems(edited: Words, original: Readonly<Record<string, string>>): string[] {
+export function messageFaults(edited: Words, original: Readonly<Record<string, string>>): Fault[] {
   return Object.entries(original)
     .filter(([key]) => travelsBySms(key) && Object.hasOwn(edited, key))
-    .flatMap(([key, text]) => problemOf(key, edited[key], text) ?? []);
+    .flatMap(([key, text]) => {
+      const says = problemOf(key, edited[key], text);
+      return says ? [{ at: key, says }] : [];
+    });
 }
 
 /** Words as the server may use them: a message that is not fit to be sent stays as the pack has it. */

@@ -195,6 +195,7 @@ export const periods = {
     looks: { name: 'a shop', address: 'of a shop', city: 'of a shop', phone: 'of a shop' },
   },
   content_packages: { personal: [], looks: { body: 'pages of the operator' } },
+  content_plans: { personal: [], looks: { planned_by: 'the operator’s own people, who answer for it' } },
   migrations: { personal: [], looks: { name: 'a file of ours' } },
   event_days: { personal: [], looks: { page_name: 'a page of the portal' } },
   help_vote_days: { personal: [] },

@@ -514,5 +514,18 @@ export interface Schema {
     body: Json<unknown>;
     digest: string;
     imported_at: Date;
+    begun_from: Generated<number | null>;
+  };
+  content_plans: {
+    id: string;
+    proposal: string;
+    page: string;
+    version: number;
+    shown: number;
+    at: Date;
+    planned_by: string;
+    planned_at: Date;
+    state: Generated<'planned' | 'published' | 'takenBack' | 'overtaken'>;
+    ended_at: Generated<Date | null>;
   };
 }

@@ -45,6 +45,9 @@ export interface Help {
   /** What enough visits looked for in vain, by day. */
   vainSearches(range: { from: string; to: string }): ReturnType<typeof searchesOf>;
   score(questionId: string): Promise<VoteResult>;
+  /** The same questions with other content than is shown, for whoever looks at a draft. */
+  faqsOf(locale: string, content: HelpParts['content']['activePackage']): Promise<Faq[]>;
+  votes(): Promise<Record<string, { likes: number; votes: number }>>;
   forgetOld(): Promise<void>;
 }
 
@@ -109,15 +112,16 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
   }
 
   /** The active package; one that somebody spoilt gives way to the pack's own files. */
-  async function listIn(language: PackLanguage): Promise<Faq[]> {
+  async function listIn(language: PackLanguage, activePackage = content.activePackage): Promise<Faq[]> {
     if (!hasHelp(pack.code)) return [];
-    const body = await content.activePackage(`${language.prefix}/faq`);
+    const body = await activePackage(`${language.prefix}/faq`);
     const kept = lists.get(body as object);
     if (kept) return kept;
     const parsed = helpContent.safeParse(body);
     const list = faqsOf(parsed.success ? (parsed.data as HelpContent) : readHelp(pack.code, language.code), language);
     if (parsed.success) lists.set(body as object, list);
-    for (const { questionId } of list) known.add(questionId);
+    // What is only drafted is nobody's to vote on.
+    if (activePackage === content.activePackage) for (const { questionId } of list) known.add(questionId);
     return list;
   }
 
@@ -149,6 +153,16 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
     },
 
     score: scoreOf,
+
+    async faqsOf(locale, activePackage) {
+      const language = pack.languages.find((one) => one.locale === locale) ?? pack.languages[0];
+      return language ? listIn(language, activePackage) : [];
+    },
+
+    votes: async () =>
+      Object.fromEntries(
+        (await findScores(db)).map(({ question_id, likes, votes }) => [question_id, { likes, votes }]),
+      ),
 
     async searchedInVain({ text, language, visit, spend }) {
       const words = searchedWords(text);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isCallAddress } from '@portal/contract/calls.ts';
+import { consoleRoot } from '@portal/contract/console/calls.ts';
 import { screens } from '@portal/domain/screens.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { reportsPath } from './policy-reports.ts';
@@ -22,6 +23,7 @@ type PagePolicy = (inline: InlineSources) => string;
 
 /** Of addresses with any language prefix; `end` is what may follow. */
 const anyOf = (paths: readonly string[], end: string) => new RegExp(`^(/[a-z]{2})?(${paths.join('|')})(${end})`);
+const consolePages = new RegExp(`^${consoleRoot}(/|\\?|$)`);
 const checkoutScreens = screens.filter(({ policy }) => policy);
 const checkoutPages = anyOf(
   checkoutScreens.flatMap(({ paths }) => paths('')),
@@ -40,6 +42,8 @@ export interface HeaderOptions {
   popupOrigins: readonly string[];
   /** A configured tile server, whose pictures the maps may show. */
   tileOrigins: readonly string[];
+  /** Where the customers' pages are, which the console frames to show a draft. */
+  previewSource?: string;
 }
 
 /** What a page may ask the phone for: where it is, for shops and coverage, and the code of an SMS. */
@@ -95,13 +99,18 @@ interface Openings {
   popup: readonly string[];
   /** Where a posted form may lead. */
   checkout: readonly string[];
+  /** What else may be framed. */
+  frames?: readonly string[];
 }
 
 /** Written out once for each kind of page: it is on every answer, and only what stands in the page changes. */
-function pagePolicy({ production, tileOrigins }: HeaderOptions, { popup, checkout }: Openings): PagePolicy {
+function pagePolicy(
+  { production, tileOrigins }: HeaderOptions,
+  { popup, checkout, frames = popup }: Openings,
+): PagePolicy {
   const list = (...sources: string[]) => [...new Set(sources)].join(' ');
   const before = `default-src 'none';script-src ${list("'self'", ...popup)} `;
-  const between = `;frame-src ${popup.length > 0 ? list(...popup) : "'none'"};style-src 'self' `;
+  const between = `;frame-src ${frames.length > 0 ? list(...frames) : "'none'"};style-src 'self' `;
   const after = [
     '',
     `img-src ${list("'self'", 'data:', ...tileOrigins)}`,
@@ -138,7 +147,14 @@ export function createSecurityHeaders(options: HeaderOptions): SecurityHeaders {
   const { checkoutOrigins, popupOrigins } = options;
   const onPages = pagePolicy(options, { popup: [], checkout: [] });
   const onCheckoutPages = pagePolicy(options, { popup: [], checkout: checkoutOrigins });
+  const onConsolePages = pagePolicy(options, { popup: [], checkout: [], frames: [options.previewSource ?? "'self'"] });
   const onPopupPages = pagePolicy(options, { popup: popupOrigins, checkout: checkoutOrigins });
+
+  function policyAt(url: string): PagePolicy {
+    if (consolePages.test(url)) return onConsolePages;
+    if (popupPages.test(url)) return onPopupPages;
+    return checkoutPages.test(url) ? onCheckoutPages : onPages;
+  }
 
   return {
     addTo(request, reply) {
@@ -149,7 +165,7 @@ export function createSecurityHeaders(options: HeaderOptions): SecurityHeaders {
         return;
       }
       request.nonce = randomBytes(16).toString('base64url');
-      const policy = popupPages.test(url) ? onPopupPages : checkoutPages.test(url) ? onCheckoutPages : onPages;
+      const policy = policyAt(url);
       const ofNonce = `'nonce-${request.nonce}'`;
       request.pagePolicy = policy;
       reply.header('content-security-policy', policy({ scripts: ofNonce, styles: ofNonce }));

@@ -1,10 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
-import { callPath } from '@portal/contract/calls.ts';
 import type { PageAnswer, PageRequest, RenderPage, TransportRequest } from '@portal/contract/page.ts';
 import { acceptedLanguages, preferredLanguage } from '@portal/domain/language.ts';
 import { compress, type Encoding } from '../http/compress.ts';
 import type { InlineSources } from '../http/security-headers.ts';
-import { type Ask, callsOf, type PageCalls, transportOf } from './page-calls.ts';
+import { type Ask, callsOf, isPublicPath, type PageCalls, transportOf } from './page-calls.ts';
 
 type RenderedPage = PageAnswer & { kind: 'page' };
 
@@ -122,11 +121,6 @@ export function pageCache(render: RenderPage, now: () => number = Date.now, limi
     size: () => ({ pages: pages.size, characters }),
   };
 }
-
-/** Calls that know nothing of who asks. */
-const publicCalls = ['activePackage', 'announcements', 'faqs', 'bundles', 'shopList', 'cities', 'config'] as const;
-const isPublicPath = (path: string, { brand }: PageRequest['operator']) =>
-  publicCalls.some((name) => callPath(name, brand) === path);
 
 /** Only what carries the stand-in is ours: text that somebody wrote into a page cannot carry it. */
 function cachedPage(answer: RenderedPage, nonce: string): CachedPage {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { callPath } from '@portal/contract/calls.ts';
-import type { Transport, TransportRequest } from '@portal/contract/page.ts';
+import type { PageRequest, Transport, TransportRequest } from '@portal/contract/page.ts';
 
 /** What a call answered; two answers with the same digest are the same. */
 export interface CallAnswer {
@@ -48,6 +48,11 @@ export const transportOf =
     const answer = await ask(call);
     return { status: answer.status, body: answer.read() };
   };
+
+/** Calls that know nothing of who asks, and change nothing. */
+const publicCalls = ['activePackage', 'announcements', 'faqs', 'bundles', 'shopList', 'cities', 'config'] as const;
+export const isPublicPath = (path: string, { brand }: PageRequest['operator']): boolean =>
+  publicCalls.some((name) => callPath(name, brand) === path);
 
 const contentPath = callPath('activePackage');
 

@@ -15,6 +15,7 @@ import { leadMailDesk } from '../connectors/lead-mail/index.ts';
 import { termsOf } from '../connectors/terms.ts';
 import { createConsole } from '../console/console.service.ts';
 import { createPasskeys } from '../console/passkeys.ts';
+import { publications } from '../content/content.publications.ts';
 import { createContent, sitesPage } from '../content/content.service.ts';
 import { sanitise } from '../content/sanitise.ts';
 import { createExchange } from '../exchange/exchange.service.ts';
@@ -61,7 +62,8 @@ export function createAreas(foundation: Foundation) {
   const proofs = createProofs(foundation, words);
   const sales = createSales(foundation, { ...words, ...tables }, proofs);
   const money = createMoney(foundation, { ...words, ...proofs, ...sales });
-  return { ...words, ...proofs, ...tables, ...sales, ...money, ...createDesk(foundation, { ...tables, ...money }) };
+  const desk = createDesk(foundation, { ...words, ...tables, ...money });
+  return { ...words, ...proofs, ...tables, ...sales, ...money, ...desk };
 }
 
 /** What is read: pages, help and counts of both. */
@@ -149,7 +151,14 @@ function createSales(
 /** Who of the operator's own people works here, and what they did. */
 function createDesk(
   { config, db, clock, pack, providers, tokens, now }: Foundation,
-  { audit, sheets, payments, goodwill, ways }: ReturnType<typeof createTables> & ReturnType<typeof createMoney>,
+  {
+    content,
+    audit,
+    sheets,
+    payments,
+    goodwill,
+    ways,
+  }: ReturnType<typeof createWords> & ReturnType<typeof createTables> & ReturnType<typeof createMoney>,
 ) {
   const changes = wayChanges({ db, ways, audit, now });
   const persons = createPersons({ db, audit, pack, gateways: [...providers.gateways.keys()], now });
@@ -162,6 +171,7 @@ function createDesk(
       ...changes.closings,
       catalogue: sheets.approvable,
       places: sheets.approvable,
+      publication: publications({ db, editing: content.editing, now }),
     },
   });
   const { signIn = 'openid', origin = '' } = config.console ?? {};

@@ -68,6 +68,7 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
     repeat(sweepMs, () => payments.sweepOn(), fail('sweep', 'sweep failed')),
     repeat(sweepMs, () => goodwill.sweep(20), fail('goodwill', 'goodwill not credited')),
     repeat(sweepMs, () => leads.sweep(20), fail('leads', 'leads not handed over')),
+    repeat(sweepMs, content.editing.sweep, fail('content', 'what was planned was not published')),
     repeat(watchMs, tickets.watchMoney, fail('tickets', 'late promises about money were not looked for')),
     repeat(hourMs, forget, warn('forget', 'old rows not forgotten')),
     repeat(hourMs, compareDays, reports.failed),

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { cacheAnswers } from '../http/cached-answers.ts';
 import { compressAnswers } from '../http/compress-answers.ts';
-import { separateConsole } from '../http/console-host.ts';
+import { pagesOriginOf, separateConsole } from '../http/console-host.ts';
 import { refuseCrossSiteWrites } from '../http/cross-site.ts';
 import { type ErrorWords, mapErrors } from '../http/error-map.ts';
 import { logRequests } from '../http/operational.routes.ts';
@@ -28,6 +28,7 @@ export function createHttp(
     production: config.production,
     ...checkout,
     tileOrigins: pack.map.tiles ? [tileOrigin(pack.map.tiles.url)] : [],
+    previewSource: pagesOriginOf(config) || "'self'",
   });
   const words: ErrorWords = {
     // A client that names no language gets the words of the specification.

@@ -8,12 +8,15 @@ import { bundleHandlers } from '../bundles/bundles.routes.ts';
 import { consoleHandlers } from '../console/console.handlers.ts';
 import { registerConsolePages } from '../console/console.pages.ts';
 import { registerConsole } from '../console/console.routes.ts';
+import { contentConsoleHandlers } from '../content/content.desk.ts';
+import { previewedContent, previewPath, previewTokens } from '../content/content.preview.ts';
 import { contentHandlers } from '../content/content.routes.ts';
 import { exchangeHandlers } from '../exchange/exchange.routes.ts';
 import { feedbackHandlers } from '../forms/forms.desk.ts';
 import { formHandlers } from '../forms/forms.routes.ts';
 import { countByDay } from '../forms/forms.store.ts';
 import { helpHandlers } from '../help/help.routes.ts';
+import { pagesOriginOf } from '../http/console-host.ts';
 import { registerOperational } from '../http/operational.routes.ts';
 import { registerPolicyReports } from '../http/policy-reports.ts';
 import { type Handlers, registerCalls } from '../http/register-calls.ts';
@@ -36,6 +39,7 @@ import { placeConsoleHandlers } from '../places/places.desk.ts';
 import { placeHandlers } from '../places/places.routes.ts';
 import { registerReceipts } from '../receipts/receipts.routes.ts';
 import { registerPages } from '../render/pages.routes.ts';
+import { registerPreview } from '../render/preview.routes.ts';
 import type { WebBuild } from '../render/web-build.ts';
 import { resourceHandlers } from '../resources/resources.routes.ts';
 import { sheetHandlers } from '../sheets/sheets.handlers.ts';
@@ -81,7 +85,10 @@ export async function registerRoutes(
   registerReceipts(http, { payments, receipts, content, limits, slug: pack.brand.slug });
   await registerConsoleRoutes(http, foundation, areas, { hasPages: web !== null });
   if (config.sandboxUrl) await proxySandbox(http, config.sandboxUrl);
-  if (web) await registerWeb(http, foundation, areas, web);
+  if (web) {
+    registerDraftPages(http, foundation, areas, web);
+    await registerWeb(http, foundation, areas, web);
+  }
 }
 
 async function registerConsoleRoutes(
@@ -92,6 +99,7 @@ async function registerConsoleRoutes(
 ): Promise<void> {
   const { config, pack, db, providers, limits, tokens, log, now } = foundation;
   const {
+    content,
     help,
     analytics,
     audit,
@@ -143,6 +151,11 @@ async function registerConsoleRoutes(
         ...{ ways, changes: areas.wayChanges, approvals, console, fourEyes: config.fourEyesWays },
         ...{ methods: providers.methods, pack, now },
       }),
+      ...contentConsoleHandlers({
+        ...{ content, approvals, console, votes: help.votes, pack, tokens, now },
+        pagesOrigin: pagesOriginOf(config),
+        takesTwo: config.fourEyesPublishing,
+      }),
     },
     limits,
     tokens,
@@ -151,6 +164,26 @@ async function registerConsoleRoutes(
     log,
   });
   if (hasPages) await registerConsolePages(http, { limits, signIn: config.console.signIn });
+}
+
+/** What editors look at before it is published; nobody does where there is no console. */
+function registerDraftPages(http: FastifyInstance, foundation: Foundation, areas: Areas, web: WebBuild): void {
+  const { config, pack, tokens, limits } = foundation;
+  const { content, help, console } = areas;
+  if (!config.console) return;
+  const previews = previewTokens(tokens);
+  registerPreview(http, {
+    path: previewPath,
+    async open(token) {
+      const preview = previews.open(token);
+      if (!preview || !(await console.isOpen(preview.session, 'content.read'))) return null;
+      const activePackage = await previewedContent(content, preview);
+      return { at: preview.at, activePackage, faqs: (locale) => help.faqsOf(locale, activePackage) };
+    },
+    ...{ pack, web, limits, publicUrl: config.publicUrl, production: config.production },
+    sandbox: config.sandboxUrl !== null,
+    framedBy: pagesOriginOf(config) ? config.console.origin : "'self'",
+  });
 }
 
 function callHandlers(foundation: Foundation, areas: Areas): Handlers {

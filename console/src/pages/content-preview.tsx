@@ -1,0 +1,86 @@
+import { Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../lib/api.ts';
+import type { Package } from '../lib/content-package.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useLanguageName } from '../lib/use-language-name.ts';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Part } from '../ui/part.tsx';
+
+const widths = { phone: 360, desktop: 1280 } as const;
+/** Its address is good for five minutes. */
+const freshMs = 4 * 60_000;
+
+/** The customers' own page with what was kept last, as wide as a phone or a desk. */
+export function ContentPreview({ found }: { found: Package }) {
+  const { say } = useLanguage();
+  return (
+    <Part title="content.preview">
+      <Text size="sm" mb="xs">
+        {say('content.previewText')}
+      </Text>
+      <Disclosure label={say('content.showPreview')}>{() => <Framed found={found} />}</Disclosure>
+    </Part>
+  );
+}
+
+function Framed({ found }: { found: Package }) {
+  const { say } = useLanguage();
+  const nameOf = useLanguageName();
+  const [path, setPath] = useState(found.seenAt[0] ?? '/');
+  const [page, setPage] = useState(found.pages[0]?.page ?? '');
+  const [width, setWidth] = useState<keyof typeof widths>('phone');
+  const prefix = page.slice(0, page.lastIndexOf('/'));
+  const at = prefix + (prefix && path === '/' ? '' : path);
+  const drafts = found.pages.map((one) => `${one.page} ${one.working}`).join(',');
+  const preview = useQuery({
+    queryKey: ['preview', drafts, at],
+    queryFn: () => call('contentPreview', { drafts, at }),
+    staleTime: freshMs,
+    refetchInterval: freshMs,
+  });
+  return (
+    <Stack>
+      <Group align="end">
+        {found.pages.length > 1 && (
+          <NativeSelect
+            label={say('app.language')}
+            value={page}
+            onChange={(event) => setPage(event.currentTarget.value)}
+            data={found.pages.map((one) => ({ value: one.page, label: nameOf(one.locale ?? '') }))}
+          />
+        )}
+        <NativeSelect
+          label={say('content.seenAt')}
+          value={path}
+          onChange={(event) => setPath(event.currentTarget.value)}
+          data={found.seenAt}
+          maw="100%"
+        />
+        <Group gap="xs" role="group" aria-label={say('content.width')}>
+          {(['phone', 'desktop'] as const).map((one) => (
+            <Button
+              key={one}
+              size="sm"
+              variant={one === width ? 'filled' : 'default'}
+              aria-pressed={one === width}
+              onClick={() => setWidth(one)}
+            >
+              {say(`content.${one}`)}
+            </Button>
+          ))}
+        </Group>
+      </Group>
+      <Loaded query={preview}>
+        {({ address }) => (
+          // What is wider than the window is scrolled by keys too.
+          <Box className="frame" tabIndex={0} role="group" aria-label={say('content.frame', { page: at })}>
+            <iframe title={say('content.frame', { page: at })} src={address} width={widths[width]} height={640} />
+          </Box>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}

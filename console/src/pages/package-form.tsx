@@ -1,0 +1,383 @@
+import {
+  Badge,
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  Input,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import { useLanguage } from '../lib/language.tsx';
+import {
+  type Body,
+  blankItem,
+  type ListAct,
+  leavesOf,
+  type Place,
+  placeName,
+  type Shape,
+  valueAt,
+  withValue,
+} from '../lib/package-tree.ts';
+import { useLanguageName } from '../lib/use-language-name.ts';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { Markdown } from '../ui/markdown.tsx';
+
+export interface EditedPage {
+  page: string;
+  locale: string | null;
+  body: Body;
+}
+
+export interface FormParts {
+  pages: readonly EditedPage[];
+  shape: Shape | undefined;
+  /** What is wrong, by page and place. */
+  faults: ReadonlyMap<string, string>;
+  votes: Readonly<Record<string, { likes: number; votes: number }>>;
+  change: (page: string, place: Place, value: unknown) => void;
+  /** In every language at once: what belongs together stays beside each other. */
+  changeList: (place: Place, act: ListAct) => void;
+}
+
+/** Few enough to be shown at once. */
+const mostFound = 40;
+const mostItems = 100;
+
+/** What people call a field; a text that has a name of its own is called by that. */
+function useFieldName(): (step: string | number | undefined) => string {
+  const { sayOr } = useLanguage();
+  return (step) => (typeof step === 'string' && !step.includes('.') ? sayOr(`field.${step}`) : String(step ?? ''));
+}
+
+/** A package in all its languages side by side, as fields made from how it is built. */
+export function PackageForm(parts: FormParts) {
+  const { say } = useLanguage();
+  const [text, setText] = useState('');
+  const [isMissingOnly, setMissingOnly] = useState(false);
+  const isSearching = text.trim().length > 1 || isMissingOnly;
+  return (
+    <Stack>
+      <Group align="end">
+        <TextInput
+          type="search"
+          label={say('content.search')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          miw={240}
+        />
+        <Checkbox
+          label={say('content.missingOnly')}
+          checked={isMissingOnly}
+          onChange={(event) => setMissingOnly(event.currentTarget.checked)}
+          mb={8}
+        />
+      </Group>
+      {isSearching ? (
+        <Found
+          key={`${isMissingOnly} ${text}`}
+          parts={parts}
+          text={text.trim().toLowerCase()}
+          isMissingOnly={isMissingOnly}
+        />
+      ) : (
+        <Node parts={parts} place={[]} />
+      )}
+    </Stack>
+  );
+}
+
+/** What was found stays while it is written anew, though it is not what was looked for any more. */
+function Found({ parts, text, isMissingOnly }: { parts: FormParts; text: string; isMissingOnly: boolean }) {
+  const { say } = useLanguage();
+  const [found] = useState(() => placesWith(parts.pages, text, isMissingOnly));
+  if (found.length === 0) return <Text role="status">{say('content.noneFound')}</Text>;
+  return (
+    <Stack>
+      <Text role="status">{say('content.found', { count: found.length })}</Text>
+      {found.slice(0, mostFound).map(([name, place]) => (
+        <Leaf key={name} parts={parts} place={place} label={name} />
+      ))}
+    </Stack>
+  );
+}
+
+function placesWith(pages: readonly EditedPage[], text: string, isMissingOnly: boolean): [string, Place][] {
+  const places = new Map(
+    pages.flatMap(({ body }) => leavesOf(body).map(({ place }) => [placeName(place), place] as const)),
+  );
+  return [...places].filter(([name, place]) => {
+    const values = pages.map(({ body }) => valueAt(body, place));
+    if (isMissingOnly && !values.some(isEmpty)) return false;
+    return name.toLowerCase().includes(text) || values.some((value) => String(value).toLowerCase().includes(text));
+  });
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+function Node({ parts, place }: { parts: FormParts; place: Place }) {
+  const fieldName = useFieldName();
+  const sample = parts.pages.map(({ body }) => valueAt(body, place)).find((value) => value !== undefined);
+  if (Array.isArray(sample)) return <Items parts={parts} place={place} />;
+  if (typeof sample !== 'object' || sample === null)
+    return <Leaf parts={parts} place={place} label={fieldName(place.at(-1))} />;
+  const keys = [
+    ...new Set(parts.pages.flatMap(({ body }) => Object.keys((valueAt(body, place) as object | undefined) ?? {}))),
+  ];
+  const groups = place.length === 0 ? Map.groupBy(keys, (key) => key.split('.')[0] ?? key) : new Map();
+  // Hundreds of texts, named by what they belong to, are opened by that.
+  const isFlat = place.length === 0 && keys.length > 30 && groups.size < keys.length;
+  if (isFlat)
+    return (
+      <Stack gap={4}>
+        {[...(groups as Map<string, string[]>)].map(([group, own]) => (
+          <Disclosure key={group} label={`${group} (${own.length})`}>
+            {() => <Fields parts={parts} place={place} keys={own} />}
+          </Disclosure>
+        ))}
+      </Stack>
+    );
+  return <Fields parts={parts} place={place} keys={keys} />;
+}
+
+function Fields({ parts, place, keys }: { parts: FormParts; place: Place; keys: readonly string[] }) {
+  const id = parts.pages.map(({ body }) => valueAt(body, [...place, 'id'])).find((value) => typeof value === 'string');
+  const votes = keys.includes('answer') ? parts.votes[String(id)] : undefined;
+  const { say } = useLanguage();
+  return (
+    <Stack>
+      {keys.includes('answer') && (
+        <Text size="sm" c="dimmed">
+          {votes && votes.votes > 0 ? say('content.votes', { ...votes }) : say('content.noVotes')}
+        </Text>
+      )}
+      {keys.map((key) => (
+        <Node key={key} parts={parts} place={[...place, key]} />
+      ))}
+    </Stack>
+  );
+}
+
+/** How people recognise an item among others. */
+function summaryOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value ?? '');
+  const { title, label, question, name, id } = value as Record<string, unknown>;
+  return String([title, label, question, name, id].find((one) => typeof one === 'string' && one) ?? '');
+}
+
+function Items({ parts, place }: { parts: FormParts; place: Place }) {
+  const { say } = useLanguage();
+  const { pages, shape, changeList } = parts;
+  const lists = pages.map(({ body }) => valueAt(body, place)).map((list) => (Array.isArray(list) ? list : []));
+  const count = Math.max(0, ...lists.map((list) => list.length));
+  const fieldName = useFieldName();
+  const name = place.length > 0 ? fieldName(place.at(-1)) : say('content.items');
+  const faults = pages.flatMap(({ page }) => parts.faults.get(`${page} ${placeName(place)}`) ?? []);
+  const longest = lists.find((list) => list.length === count) ?? [];
+  const [limit, setLimit] = useState(mostItems);
+  const [first] = useState(count);
+  // What was just added is shown, however long the list is.
+  const places = Array.from({ length: count }, (_, index) => [...place, index]).filter(
+    (_, index) => index < limit || index >= first,
+  );
+  return (
+    <Box component="fieldset" className="items">
+      <legend>{name}</legend>
+      <Stack gap={4}>
+        {faults.map((says) => (
+          <Input.Error key={says} role="alert">
+            {says}
+          </Input.Error>
+        ))}
+        {places.map((at) => (
+          <Item key={placeName(at)} parts={parts} at={at} count={count} />
+        ))}
+        <Group>
+          {places.length < count && (
+            <Button size="compact-sm" variant="default" onClick={() => setLimit(limit + mostItems)}>
+              {say('app.more')}
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`${say('content.add')}: ${name}`}
+            onClick={() => changeList(place, { add: blankItem(shape, place, longest) })}
+          >
+            {say('content.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </Box>
+  );
+}
+
+function Item({ parts, at, count }: { parts: FormParts; at: Place; count: number }) {
+  const { say } = useLanguage();
+  const { pages, changeList } = parts;
+  const [list, index] = [at.slice(0, -1), Number(at.at(-1))];
+  const own = pages.map(({ body }) => valueAt(body, at));
+  const summary = summaryOf(own.find((one) => summaryOf(one))) || say('content.item', { number: index + 1 });
+  const buttons = (
+    <ItemButtons
+      name={summary}
+      canUp={index > 0}
+      canDown={index < count - 1}
+      move={(by) => changeList(list, { move: index, to: index + by })}
+      remove={() => changeList(list, { remove: index })}
+    />
+  );
+  if (own.every((one) => typeof one !== 'object'))
+    return (
+      <Stack gap={4}>
+        <Leaf parts={parts} place={at} label={say('content.item', { number: index + 1 })} />
+        {buttons}
+      </Stack>
+    );
+  return (
+    <Disclosure label={<Marked summary={summary} own={own} pages={pages} />} beside={buttons}>
+      {() => <Node parts={parts} place={at} />}
+    </Disclosure>
+  );
+}
+
+function Marked({ summary, own, pages }: { summary: string; own: unknown[]; pages: readonly EditedPage[] }) {
+  const { say } = useLanguage();
+  const nameOf = useLanguageName();
+  const missing = pages.filter(({ locale }, index) => own[index] === undefined && locale);
+  return (
+    <>
+      {summary}
+      {missing.length > 0 && (
+        <Badge component="span" variant="light" color="yellow" tt="none" ml="xs">
+          {say('content.missingIn', { languages: missing.map(({ locale }) => nameOf(locale ?? '')).join(', ') })}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+interface ItemActs {
+  name: string;
+  canUp: boolean;
+  canDown: boolean;
+  move: (by: 1 | -1) => void;
+  remove: () => void;
+}
+
+function ItemButtons({ name, canUp, canDown, move, remove }: ItemActs) {
+  const { say } = useLanguage();
+  const usual = { size: 'compact-xs', variant: 'default' } as const;
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button {...usual} disabled={!canUp} aria-label={`${say('content.up')}: ${name}`} onClick={() => move(-1)}>
+        ↑
+      </Button>
+      <Button {...usual} disabled={!canDown} aria-label={`${say('content.down')}: ${name}`} onClick={() => move(1)}>
+        ↓
+      </Button>
+      <Button {...usual} aria-label={`${say('content.remove')}: ${name}`} onClick={remove}>
+        ✕
+      </Button>
+    </Group>
+  );
+}
+
+/** One text, figure or choice in every language. */
+function Leaf({ parts, place, label }: { parts: FormParts; place: Place; label: string }) {
+  const { pages } = parts;
+  return (
+    <SimpleGrid cols={{ base: 1, md: pages.length }} spacing="sm" verticalSpacing="xs">
+      {pages.map((page) => (
+        <Field key={page.page} parts={parts} page={page} place={place} label={label} />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+interface FieldProps {
+  parts: FormParts;
+  page: EditedPage;
+  place: Place;
+  label: string;
+}
+
+/** The outermost item of a list on the way to a place that is not there. */
+function missingItem(body: Body, place: Place): Place | null {
+  const at = place.findIndex(
+    (step, index) => typeof step === 'number' && valueAt(body, place.slice(0, index + 1)) === undefined,
+  );
+  return at < 0 ? null : place.slice(0, at + 1);
+}
+
+const isMarkdown = (place: Place) => ['answer', 'markdown'].includes(String(place.at(-1)));
+
+function Field({ parts, page: { page, locale, body }, place, label }: FieldProps) {
+  const { say } = useLanguage();
+  const nameOf = useLanguageName();
+  const value = valueAt(body, place);
+  const kind = parts.pages.map((one) => typeof valueAt(one.body, place)).find((one) => one !== 'undefined');
+  const isMissing = isEmpty(value) && parts.pages.some((one) => !isEmpty(valueAt(one.body, place)));
+  const named = locale ? `${label} (${nameOf(locale)})` : label;
+  const error = parts.faults.get(`${page} ${placeName(place)}`);
+  // The first word of an item that this language lacks brings all that the item has to have.
+  const set = (next: unknown) => {
+    const item = missingItem(body, place);
+    if (!item) return parts.change(page, place, next);
+    const list = item.slice(0, -1);
+    const others = parts.pages
+      .map((one) => valueAt(one.body, list))
+      .find((one) => Array.isArray(one) && one.length > 0);
+    parts.change(page, item, withValue(blankItem(parts.shape, list, others), place.slice(item.length), next));
+  };
+  if (kind === 'boolean')
+    return (
+      <Checkbox
+        label={named}
+        checked={value === true}
+        onChange={(event) => set(event.currentTarget.checked)}
+        error={error}
+      />
+    );
+  if (kind === 'number')
+    return (
+      <NumberInput
+        label={named}
+        value={typeof value === 'number' ? value : ''}
+        onChange={(next) => set(next === '' ? undefined : Number(next))}
+        error={error}
+        hideControls
+      />
+    );
+  return (
+    <Box>
+      <Textarea
+        label={named}
+        lang={locale ?? undefined}
+        description={isMissing ? say('content.isMissing') : undefined}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(event) => set(event.currentTarget.value)}
+        error={error}
+        autosize
+        minRows={isMarkdown(place) ? 5 : 1}
+        maxRows={30}
+      />
+      {isMarkdown(place) && typeof value === 'string' && value !== '' && (
+        <Box
+          component="section"
+          className="live"
+          aria-label={`${say('content.live')}: ${named}`}
+          lang={locale ?? undefined}
+        >
+          <Markdown text={value} />
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,175 @@
+import type { OperatorPack } from '@portal/domain/operator.ts';
+import { moneyPath, paths } from '@portal/domain/paths.ts';
+import { indexedPaths } from '@portal/domain/screens.ts';
+import type { Approvals } from '../approvals/approvals.service.ts';
+import { type Console, type ConsoleHandlers, ConsoleRefusal, type Signed } from '../console/console.service.ts';
+import type { SealedTokens } from '../http/sealed-token.ts';
+import { historiesOf, pagesOf, wasShown, writtenOf } from './content.overview.ts';
+import type { Item } from './content.plans.ts';
+import { previewTokens } from './content.preview.ts';
+import { refusing } from './content.publications.ts';
+import type { Content } from './content.service.ts';
+import { textsIn } from './package-shape.ts';
+
+interface ContentDesk {
+  content: Content;
+  approvals: Pick<Approvals, 'propose'>;
+  console: Pick<Console, 'isProved'>;
+  votes: () => Promise<Record<string, { likes: number; votes: number }>>;
+  pack: OperatorPack;
+  tokens: SealedTokens;
+  /** Where the customers' pages are, seen from the console: nothing where that is the same place. */
+  pagesOrigin: string;
+  takesTwo: boolean;
+  now: () => Date;
+}
+
+type Body = Record<string, unknown> | unknown[];
+
+/** What editors and publishers do about the words of the portal. */
+export function contentConsoleHandlers(desk: ContentDesk) {
+  const { content, approvals, pack, takesTwo, now } = desk;
+  const { editing } = content;
+  const previews = previewTokens(desk.tokens);
+
+  /** Where customers see a package; words that stand everywhere are seen on the home page first. */
+  function seenAt(name: string, body: unknown): string[] {
+    const own: Record<string, string[]> = {
+      homepage: [paths.home],
+      'contact-us': [paths.contactUs],
+      'privacy-policy': [paths.privacy],
+      'mobile-money': [moneyPath(pack.brand.slug)],
+      'lead-device': [paths.homeBroadband],
+      'lead-form-schema': [paths.homeBroadband],
+      'fetch-sites-data-5g': [paths.openNetworks],
+    };
+    if (name !== 'faq') return own[name] ?? indexedPaths(pack);
+    const questions = textsIn(body).filter(([at]) => /questions\[\d+\]\.id$/.test(at));
+    return [paths.help, ...questions.map(([, , id]) => `${paths.help}/${id}`)];
+  }
+
+  const bodiesOf = async (pages: readonly { page: string; version?: number }[]) =>
+    new Map(
+      await Promise.all(pages.map(async ({ page, version }) => [page, await content.editable(page, version)] as const)),
+    );
+
+  async function named(name: string) {
+    const found = content.packages().find((one) => one.name === name);
+    if (!found) throw new ConsoleRefusal('notFound');
+    const history = await historiesOf(content);
+    const stored = found.pages.filter(({ page }) => history(page).versions.some(({ active }) => active));
+    return { found: { ...found, pages: stored }, history };
+  }
+
+  const codeOf = (page: string) => {
+    const prefix = page.slice(0, page.lastIndexOf('/'));
+    return pack.languages.find((language) => language.prefix === prefix)?.code ?? '';
+  };
+
+  /** All of one package: who approves sees what belongs together, and nothing else. */
+  function refuseStrays(name: string, items: readonly Item[]): void {
+    const own = content.packages().find((one) => one.name === name)?.pages ?? [];
+    const pages = items.map(({ page }) => page);
+    const isOwn = pages.every((page) => own.some((one) => one.page === page));
+    if (!isOwn || new Set(pages).size < pages.length) throw new ConsoleRefusal('invalid', { field: 'items' });
+  }
+
+  /** What one person does alone is as much as approving: they may, and have just shown who they are. */
+  function isAlone(signed: Signed): boolean {
+    if (takesTwo || !signed.may('content.publish')) return false;
+    if (!desk.console.isProved(signed)) throw new ConsoleRefusal('proveAgain');
+    return true;
+  }
+
+  return {
+    async contents() {
+      const history = await historiesOf(content);
+      const packages = content.packages();
+      const compared = packages.flatMap(({ pages }) => (pages.length > 1 ? pages : []));
+      const stored = compared.filter(({ page }) => history(page).versions.some(({ active }) => active));
+      const bodies = await bodiesOf(stored.map(({ page }) => ({ page })));
+      return {
+        packages: packages.map((one) => ({ name: one.name, pages: pagesOf(one, history, bodies) })),
+      };
+    },
+
+    async content({ name }) {
+      const { found, history } = await named(name);
+      const shown = await bodiesOf(found.pages.map(({ page }) => ({ page })));
+      const standing = pagesOf(found, history, shown);
+      const working = new Map(standing.map((page) => [page.page, page.draft?.version ?? page.shown.version]));
+      const [bodies, votes] = await Promise.all([
+        bodiesOf([...working].map(([page, version]) => ({ page, version }))),
+        name === 'faq' ? desk.votes() : {},
+      ]);
+      const [first] = found.pages;
+      if (!first) throw new ConsoleRefusal('notFound');
+      return {
+        name,
+        pages: pagesOf(found, history, bodies).map((page) => {
+          const own = history(page.page);
+          return {
+            ...page,
+            newest: own.versions[0]?.version ?? 0,
+            working: working.get(page.page) ?? 0,
+            body: bodies.get(page.page) as Body,
+            shownBody: shown.get(page.page) as Body,
+            versions: own.versions.map((one) => ({ ...writtenOf(own, one), wasShown: wasShown(own, one) })),
+          };
+        }),
+        shape: content.shapeOf(first.page),
+        votes,
+        seenAt: seenAt(name, bodies.get(first.page)),
+        takesTwo,
+      };
+    },
+
+    async contentVersion({ page, version }) {
+      return { page, version, body: (await refusing(content.editable(page, version))) as Body };
+    },
+
+    async contentPreview({ drafts, at }, { session }) {
+      const wanted = drafts.split(',').map((one) => {
+        const [page = '', version = ''] = one.split(' ');
+        return { page, version: Number(version) };
+      });
+      for (const { page, version } of wanted) await refusing(editing.show(page, version || 0));
+      return { address: `${desk.pagesOrigin}${previews.addressOf({ session, drafts: wanted, at })}` };
+    },
+
+    async saveContent({ drafts }, signed) {
+      return { kept: await refusing(editing.save(drafts, signed.actor)) };
+    },
+
+    async publishContent({ name, items, at, reason }, signed) {
+      refuseStrays(name, items);
+      if (at && new Date(at) <= now()) throw new ConsoleRefusal('invalid', { field: 'at' });
+      const same = items.find(({ version, shown }) => version === shown);
+      if (same) throw new ConsoleRefusal('invalid', { field: same.page });
+      await refusing(editing.check(items));
+      const alone = isAlone(signed);
+      const codes = items.map(({ page }) => codeOf(page)).filter(Boolean);
+      const proposal = await approvals.propose(signed, {
+        kind: 'publication',
+        subject: { kind: 'content', id: items.map(({ page }) => page).join(' ') },
+        payload: { name: `${name} (${codes.join(', ')})`, amount: null, currency: null, items, at },
+        reason,
+        needsTwo: !alone,
+      });
+      return { proposal, isDone: alone };
+    },
+
+    async rollBackContent({ items, reason }, signed) {
+      // What nobody published yet takes the way of everything new.
+      for (const { page, version } of items)
+        if (!(await editing.wasShown(page, version))) throw new ConsoleRefusal('notPossible', { field: page });
+      await refusing(editing.publish({ items, by: signed.actor, as: 'roll back', reason }));
+      return null;
+    },
+
+    async takeBackContent({ id, reason }, signed) {
+      if (!(await editing.takeBack(id, signed.actor, reason))) throw new ConsoleRefusal('notPossible');
+      return null;
+    },
+  } satisfies ConsoleHandlers;
+}

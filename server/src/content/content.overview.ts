@@ -1,0 +1,83 @@
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import type { ContentChange, PackageVersion } from './content.editing.ts';
+import type { Plan } from './content.plans.ts';
+import type { Content } from './content.service.ts';
+import { textsIn } from './package-shape.ts';
+
+type Page = ConsoleResult<'contents'>['packages'][number]['pages'][number];
+type Named = ReturnType<Content['packages']>[number];
+
+/** What the versions, changes and plans of a page say about it. */
+export interface History {
+  versions: PackageVersion[];
+  changes: ContentChange[];
+  plan: Plan | undefined;
+}
+
+export async function historiesOf({ editing }: Pick<Content, 'editing'>): Promise<(page: string) => History> {
+  const [versions, changes, plans] = await Promise.all([editing.list(), editing.allChanges(), editing.plans()]);
+  const versionsOf = Map.groupBy(versions, ({ page }) => page);
+  const changesOf = Map.groupBy(changes, ({ page }) => page);
+  return (page) => ({
+    versions: versionsOf.get(page) ?? [],
+    changes: changesOf.get(page) ?? [],
+    plan: plans.find((plan) => plan.page === page),
+  });
+}
+
+/** When a version was written, and by whom; by nobody where the pack brought it. */
+export function writtenOf({ changes }: History, { version, importedAt }: PackageVersion) {
+  const draft = changes.find((change) => change.version === version && change.action === 'draft');
+  return { version, at: importedAt.toISOString(), by: draft?.by ?? null };
+}
+
+export const wasShown = ({ changes }: History, { version, active }: PackageVersion): boolean => {
+  const own = changes.filter((change) => change.version === version);
+  return active || own.some(({ action }) => action !== 'draft') || own.length === 0;
+};
+
+/** Null where nothing was ever stored. */
+function shownOf(history: History): Page['shown'] | null {
+  const active = history.versions.find((one) => one.active);
+  if (!active) return null;
+  const { version, importedAt } = active;
+  const activated = history.changes.findLast((change) => change.version === version && change.action !== 'draft');
+  return { version, at: (activated?.at ?? importedAt).toISOString(), by: activated?.by ?? null };
+}
+
+function planOf({ plan }: History): Page['plan'] {
+  if (!plan) return null;
+  const { id, version, at, planned_by, state } = plan;
+  return { id, version, at: at.toISOString(), by: planned_by, state };
+}
+
+/** Of one package, its languages beside each other. `bodies` are what is compared, by page. */
+export function pagesOf(
+  { pages }: Named,
+  history: (page: string) => History,
+  bodies: ReadonlyMap<string, unknown>,
+): Page[] {
+  const placesOf = (page: string) => new Set(textsIn(bodies.get(page)).flatMap(([at, , text]) => (text ? [at] : [])));
+  const all = new Set(pages.flatMap(({ page }) => [...placesOf(page)]));
+  // What people published; what the pack brings comes in all languages at once.
+  const lastByHand = pages
+    .map(({ page }) => shownOf(history(page)))
+    .reduce((last, shown) => (shown?.by && shown.at > last ? shown.at : last), '');
+  return pages.flatMap(({ page, locale }) => {
+    const own = history(page);
+    const shown = shownOf(own);
+    if (!shown) return [];
+    const [newest] = own.versions;
+    const places = placesOf(page);
+    return {
+      page,
+      locale,
+      shown,
+      // What was shown and taken back is nobody's draft.
+      draft: newest && !wasShown(own, newest) ? writtenOf(own, newest) : null,
+      plan: planOf(own),
+      missing: [...all].filter((at) => !places.has(at)),
+      isOlder: shown.at < lastByHand,
+    };
+  });
+}

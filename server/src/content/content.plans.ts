@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import type { Actor, Audit } from '../audit/audit.service.ts';
+import type { Schema } from '../db/schema.ts';
+import { ContentRefused } from './content-refused.ts';
+
+type Executor = Kysely<Schema>;
+export type Plan = Selectable<Schema['content_plans']>;
+
+/** A version that is to be shown, and what is shown while that is decided; null where that does not matter. */
+export interface Item {
+  page: string;
+  version: number;
+  shown: number | null;
+}
+
+export interface Publishing {
+  items: readonly Item[];
+  by: Actor;
+  as?: 'activate' | 'roll back';
+  proposal?: string;
+  reason?: string | undefined;
+}
+
+/** How pages are published, by whoever edits them. */
+interface Parts {
+  now: () => Date;
+  audit: Pick<Audit, 'write'>;
+  lockPages(transaction: Executor, pages: readonly string[]): Promise<void>;
+  /** Gives the version that is shown. */
+  checked(transaction: Executor, item: Item): Promise<number>;
+  publishOne(transaction: Executor, item: Item, publishing: Omit<Publishing, 'items'>): Promise<void>;
+  changed(items: readonly Pick<Item, 'page'>[]): void;
+}
+
+/** What was decided beforehand and is shown from a time on. */
+export function contentPlans(db: Executor, { now, audit, lockPages, checked, publishOne, changed }: Parts) {
+  async function planIn(transaction: Executor, { items, by, proposal = '' }: Publishing, at: Date): Promise<void> {
+    await lockPages(
+      transaction,
+      items.map(({ page }) => page),
+    );
+    for (const item of items) {
+      const { page, version } = item;
+      const shown = await checked(transaction, item);
+      const isPlanned = await transaction
+        .selectFrom('content_plans')
+        .select('id')
+        .where('page', '=', page)
+        .where('state', '=', 'planned')
+        .executeTakeFirst();
+      if (isPlanned) throw new ContentRefused(`Another version of ${page} is planned.`, { why: 'planned', page });
+      await transaction
+        .insertInto('content_plans')
+        .values({
+          ...{ id: randomUUID(), proposal, page, version, shown, at },
+          ...{ planned_by: by.person ?? '', planned_at: now() },
+        })
+        .execute();
+      await audit.write(transaction, by, {
+        act: 'content.planned',
+        subject: { kind: 'content', id: page },
+        before: { version: shown },
+        after: { version, at, proposal },
+      });
+    }
+  }
+
+  const firstDue = () =>
+    db
+      .selectFrom('content_plans')
+      .select(['proposal', 'at'])
+      .where('state', '=', 'planned')
+      .where('at', '<=', now())
+      .orderBy('at')
+      .limit(1)
+      .executeTakeFirst();
+
+  /** What was decided together, published together; nothing of it where another process was quicker. */
+  async function publishDue(transaction: Executor, { proposal, at }: Pick<Plan, 'proposal' | 'at'>): Promise<Plan[]> {
+    const together = () =>
+      transaction
+        .selectFrom('content_plans')
+        .selectAll()
+        .where('proposal', '=', proposal)
+        .where('at', '=', at)
+        .where('state', '=', 'planned');
+    await lockPages(
+      transaction,
+      (await together().execute()).map(({ page }) => page),
+    );
+    // Once more, now that nobody else has them: another process may have published them, somebody taken them back.
+    const due = await together().orderBy('page').execute();
+    for (const plan of due) await endPlan(transaction, plan);
+    return due;
+  }
+
+  async function endPlan(transaction: Executor, { id, page, version, shown, proposal, planned_by }: Plan) {
+    const by = { person: planned_by, roles: ['schedule'], address: null };
+    const active = await checked(transaction, { page, version, shown: null });
+    const isOvertaken = active !== shown;
+    await transaction
+      .updateTable('content_plans')
+      .set({ state: isOvertaken ? 'overtaken' : 'published', ended_at: now() })
+      .where('id', '=', id)
+      .execute();
+    if (!isOvertaken) return publishOne(transaction, { page, version, shown }, { by, proposal });
+    await audit.write(transaction, by, {
+      act: 'content.overtaken',
+      subject: { kind: 'content', id: page },
+      before: { version: active },
+      after: { version, proposal },
+    });
+  }
+
+  return {
+    planIn,
+
+    /** What is planned now, and of each page what became of the last plan. */
+    plans: (): Promise<Plan[]> =>
+      db
+        .selectFrom('content_plans')
+        .selectAll()
+        .distinctOn('page')
+        .orderBy('page')
+        .orderBy('planned_at', 'desc')
+        .execute(),
+
+    /** False where it is not planned any more. */
+    async takeBack(id: string, by: Actor, reason: string): Promise<boolean> {
+      return db.transaction().execute(async (transaction) => {
+        const plan = await transaction
+          .selectFrom('content_plans')
+          .select('page')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (!plan) return false;
+        await lockPages(transaction, [plan.page]);
+        const taken = await transaction
+          .updateTable('content_plans')
+          .set({ state: 'takenBack', ended_at: now() })
+          .where('id', '=', id)
+          .where('state', '=', 'planned')
+          .returning(['page', 'version', 'at'])
+          .executeTakeFirst();
+        if (!taken) return false;
+        await audit.write(transaction, by, {
+          act: 'content.planTakenBack',
+          subject: { kind: 'content', id: taken.page },
+          before: { version: taken.version, at: taken.at },
+          reason,
+        });
+        return true;
+      });
+    },
+
+    /** Publishes what is due: each once, by whichever process comes first. */
+    async sweep(): Promise<void> {
+      for (let first = await firstDue(); first; first = await firstDue()) {
+        const due = first;
+        changed(await db.transaction().execute((transaction) => publishDue(transaction, due)));
+      }
+    },
+  };
+}

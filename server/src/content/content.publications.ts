@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import type { Approvable, Approval } from '../approvals/approvals.service.ts';
+import { ConsoleRefusal } from '../console/console.service.ts';
+import type { Schema } from '../db/schema.ts';
+import type { ContentEditing } from './content.editing.ts';
+import type { Item } from './content.plans.ts';
+import { ContentRefused } from './content-refused.ts';
+
+interface Dependencies {
+  db: Kysely<Schema>;
+  editing: ContentEditing;
+  now: () => Date;
+}
+
+/** What is to be shown, frozen when it is proposed. */
+interface Publication {
+  items: Item[];
+  at: string | null;
+}
+
+const publicationIn = ({ payload }: Approval) => payload as unknown as Publication;
+
+/** What an editor drafted and a publisher shows, now or from a time on. */
+export function publications({ db, editing, now }: Dependencies): Approvable {
+  return {
+    propose: 'content.propose',
+    approve: 'content.publish',
+
+    async evidence(approval) {
+      const { items, at } = publicationIn(approval);
+      const nothing = { amount: null, currency: null };
+      return [
+        ...(at ? [{ ...nothing, what: 'from', detail: at }] : []),
+        ...items.map(({ page, version, shown }) => ({
+          ...{ ...nothing, what: 'page', detail: page },
+          compare: { page, from: shown ?? 0, to: version },
+        })),
+      ];
+    },
+
+    async outcomes(ids) {
+      const plans = await db
+        .selectFrom('content_plans')
+        .select(['proposal', 'state'])
+        .where('proposal', 'in', [...ids])
+        .execute();
+      return new Map(plans.map(({ proposal, state }) => [proposal, `publication.${state}`]));
+    },
+
+    async carryOut(approval, { actor }, decide) {
+      const { items, at } = publicationIn(approval);
+      const publishing = { items, by: actor, proposal: approval.id, reason: approval.reason };
+      // Nobody decided before the time it was meant for.
+      if (at && new Date(at) <= now()) throw new ConsoleRefusal('proposalExpired');
+      await refusing(
+        db.transaction().execute(async (transaction) => {
+          await decide(transaction);
+          if (at) await editing.planIn(transaction, publishing, new Date(at));
+          else await editing.publishIn(transaction, publishing);
+        }),
+      );
+      if (!at) editing.changed(items);
+    },
+  };
+}
+
+const codes = {
+  invalid: 'contentRefused',
+  unknown: 'notFound',
+  changed: 'changedMeanwhile',
+  planned: 'alreadyPlanned',
+} as const;
+
+/** The same, with whatever is refused about content in the console's words. */
+export async function refusing<T>(doing: Promise<T>): Promise<T> {
+  return doing.catch((error: unknown) => {
+    if (!(error instanceof ContentRefused)) throw error;
+    const { why, page, faults, message } = error;
+    throw new ConsoleRefusal(codes[why], {
+      ...(why === 'invalid' ? { detail: message } : {}),
+      ...(page ? { field: page } : {}),
+      ...(faults.length > 0 ? { faults: faults.map(({ at, says }) => ({ field: `${page} ${at}`, says })) } : {}),
+    });
+  });
+}
