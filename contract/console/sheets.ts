@@ -115,7 +115,13 @@ export const sheetCalls = {
   sheet: defineConsoleCall({
     summary: 'What a table holds now and what is planned, in its order, a page at a time',
     permission: 'sheets.read',
-    query: z.object({ sheet, text: z.string().trim().max(100).optional(), after: z.string().max(300).optional() }),
+    query: z.object({
+      sheet,
+      text: z.string().trim().max(100).optional(),
+      /** Only what begins or ends at a time that was planned. */
+      only: z.enum(['planned']).optional(),
+      after: z.string().max(300).optional(),
+    }),
     result: z.object({
       columns: z.array(column),
       hasTimes: z.boolean(),

@@ -41,6 +41,10 @@ test('an editor imports a file, a publisher approves it, and customers are sold 
   await signIn(page, ownPortal, 'editor', `/console/catalogue?text=${code}`);
   await expect(page.getByRole('heading', { name: 'Catalogue', exact: true })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: code }).first()).toContainText(old);
+  await page.getByLabel('Only what is going to change').check();
+  await expect(page.getByText('Nothing here fits.')).toBeVisible();
+  await page.getByLabel('Only what is going to change').uncheck();
+  await expect(page.getByRole('row').filter({ hasText: code }).first()).toBeVisible();
   await expectSound(page, 'the catalogue');
 
   const wrong = await importFile(page, `code;price;colour\n${code};-1;red\n`);

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { SheetName } from '@portal/contract/console/sheets.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -21,11 +21,12 @@ export function SheetView({ name }: { name: SheetName }) {
   const may = useMay();
   const [search, setSearch] = useSearchParams();
   const text = search.get('text') ?? '';
+  const only = search.get('only') === 'planned' ? ('planned' as const) : undefined;
   const [typed, setTyped] = useState(text);
   const [open, setOpen] = useState<Open | null>(null);
   const listed = useInfiniteQuery({
-    queryKey: ['sheet', name, text],
-    queryFn: ({ pageParam }) => call('sheet', { sheet: name, text, after: pageParam }),
+    queryKey: ['sheet', name, text, only],
+    queryFn: ({ pageParam }) => call('sheet', { sheet: name, text, only, after: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
@@ -38,6 +39,8 @@ export function SheetView({ name }: { name: SheetName }) {
     event.preventDefault();
     setSearch((before) => ({ ...Object.fromEntries(before), text: typed.trim() }));
   }
+  const choose = (isPlanned: boolean) =>
+    setSearch((before) => ({ ...Object.fromEntries(before), only: isPlanned ? 'planned' : '' }));
 
   return (
     <Stack>
@@ -53,6 +56,14 @@ export function SheetView({ name }: { name: SheetName }) {
           <Button type="submit" variant="default">
             {say('sheet.search')}
           </Button>
+          {sheet?.hasTimes && (
+            <Checkbox
+              label={say('sheet.onlyPlanned')}
+              checked={only !== undefined}
+              onChange={(event) => choose(event.currentTarget.checked)}
+              mb="xs"
+            />
+          )}
         </Group>
       </form>
       <Group>

@@ -795,6 +795,7 @@ export const en = {
   'sheet.towns': 'Towns',
   'sheet.catalogue': 'Bundles',
   'sheet.search': 'Search',
+  'sheet.onlyPlanned': 'Only what is going to change',
   'sheet.none': 'Nothing here fits.',
   'sheet.now': 'now',
   'sheet.planned': 'planned',

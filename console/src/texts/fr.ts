@@ -803,6 +803,7 @@ export const fr: Texts = {
   'sheet.towns': 'Villes',
   'sheet.catalogue': 'Forfaits',
   'sheet.search': 'Rechercher',
+  'sheet.onlyPlanned': 'Seulement ce qui va changer',
   'sheet.none': 'Rien ne correspond.',
   'sheet.now': 'maintenant',
   'sheet.planned': 'prévu',

@@ -805,6 +805,7 @@ export const mg: Texts = {
   'sheet.towns': 'Tanàna',
   'sheet.catalogue': 'Tolotra',
   'sheet.search': 'Hikaroka',
+  'sheet.onlyPlanned': 'Izay hiova ihany',
   'sheet.none': 'Tsy misy mifanaraka.',
   'sheet.now': 'ankehitriny',
   'sheet.planned': 'voalahatra',

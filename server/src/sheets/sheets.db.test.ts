@@ -173,6 +173,8 @@ describe('the catalogue', () => {
       ['D3G30', '14000', false],
       ['D3G30', '13000', true],
     ]);
+    const { result: planned } = await editor.call('sheet', { sheet: 'catalogue', only: 'planned', text: 'tselatra 3' });
+    expect(planned.rows.map(({ key }) => key)).toEqual(['D3G30', 'D3G30']);
     expect(await priceOf('D3G30')).toBe(14_000);
     world.advance(2 * 3_600 + 60);
     expect(await priceOf('D3G30')).toBe(13_000);

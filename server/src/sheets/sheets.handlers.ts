@@ -21,9 +21,12 @@ interface SheetsDesk {
 /** What the operator's people do with the tables they keep. */
 export function sheetHandlers({ db, sheets, approvals, audit, timeZone }: SheetsDesk) {
   return {
-    async sheet({ sheet: name, text = '', after }) {
+    async sheet({ sheet: name, text = '', only, after }) {
       const { columns, hasTimes } = sheets.columnsOf(name);
-      const found = await sheets.list({ name, text, after: after ? placeOf(after) : null, most: pageRows + 1 });
+      const found = await sheets.list({
+        ...{ name, text, isPlanned: only === 'planned' },
+        ...{ after: after ? placeOf(after) : null, most: pageRows + 1 },
+      });
       const page = found.slice(0, pageRows);
       const last = page.at(-1);
       return {

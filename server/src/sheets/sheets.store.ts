@@ -49,17 +49,20 @@ export function rowsOf(
 export interface Listing {
   name: SheetName;
   text: string;
+  /** Only what begins or ends at a time to come. */
+  isPlanned: boolean;
   after: { position: number; key: string; startsAt: Date } | null;
   most: number;
   now: RawBuilder<Date>;
 }
 
-export function listRows(db: Executor, { name, text, after, most, now }: Listing): Promise<SheetRow[]> {
+export function listRows(db: Executor, { name, text, isPlanned, after, most, now }: Listing): Promise<SheetRow[]> {
   return db
     .selectFrom('sheet_rows')
     .selectAll()
     .where('sheet', '=', name)
     .where(sql<boolean>`(ends_at is null or ends_at > ${now})`)
+    .$if(isPlanned, (query) => query.where(sql<boolean>`(starts_at > ${now} or ends_at is not null)`))
     .$if(text !== '', (query) => query.where(sql<boolean>`strpos(search, ${text}) > 0`))
     .$if(after !== null, (query) =>
       query.where(
