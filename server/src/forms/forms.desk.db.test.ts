@@ -40,7 +40,7 @@ describe('what visitors wrote', () => {
     expect((await shown('message')).result.value).toBe(message);
     expect((await shown('email')).result.value).toBe('lova@example.mg');
     for (const field of ['topics', 'constructor', '__proto__']) expect((await shown(field)).status, field).toBe(404);
-    const acts = await db().selectFrom('audit').selectAll().where('subject_id', '=', id).execute();
+    const acts = await db().selectFrom('audit').selectAll().where('subject_id', '=', id).orderBy('number').execute();
     expect(acts.map(({ act, after }) => [act, after])).toEqual([
       ['feedback.revealed', { field: 'message' }],
       ['feedback.revealed', { field: 'email' }],

@@ -13,7 +13,7 @@ export const leadsUsage = [
 
 interface Desk {
   leads: Leads;
-  payments: Pick<Payments, 'find'>;
+  payments: Pick<Payments, 'isOrderUnderWay'>;
   audit: Pick<Audit, 'write' | 'writeSeen'>;
 }
 

@@ -3,7 +3,6 @@ import { maskEmail } from '@portal/domain/email.ts';
 import { maskName } from '@portal/domain/lead/lead-stage.ts';
 import { fromWire, groupNational, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
-import { isFinal } from '@portal/domain/payment/transitions.ts';
 import type { Kysely } from 'kysely';
 import type { Act, Actor, Audit, AuditRow } from '../audit/audit.service.ts';
 import {
@@ -23,7 +22,7 @@ import { historyOf, type Lead } from './leads.store.ts';
 
 interface LeadErasure {
   leads: Pick<Leads, 'find' | 'remove'>;
-  payments: Pick<Payments, 'find'>;
+  payments: Pick<Payments, 'isOrderUnderWay'>;
   audit: Pick<Audit, 'write'>;
 }
 
@@ -53,9 +52,7 @@ export async function eraseLead(
   id: string,
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<'erased' | 'unknown' | 'underWay'> {
-  const lead = await leads.find(id);
-  const paid = lead?.paid_by ? await payments.find(lead.paid_by) : null;
-  if (paid && !isFinal(paid.payment.state)) return 'underWay';
+  if (await payments.isOrderUnderWay(id)) return 'underWay';
   const isGone = await leads.remove(id, (transaction) =>
     audit.write(transaction, actor, { act: 'lead.erased', subject: subjectOf(id), reason }),
   );

@@ -45,6 +45,8 @@ export interface Payments {
   sweep(most: number): Promise<number>;
   /** The same without waiting for them: what hangs keeps its own gateway's share busy, and nobody else's. */
   sweepOn(): Promise<void>;
+  /** Whether money for this request for home broadband may still come, or what was paid for be brought. */
+  isOrderUnderWay(leadId: string): Promise<boolean>;
   /** Payments that wait for a person, oldest first. */
   listReview(most: number): Promise<Payment[]>;
   /** A named person's decision about a payment that waits for one. */
@@ -73,6 +75,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     find: (id) => store.findPaymentWithChanges(db, id),
     idOf: (reference) => store.findIdByReference(db, reference),
     listReview: (most) => store.listReview(db, most),
+    isOrderUnderWay: (leadId) => store.isOrderUnderWay(db, leadId),
     evidence: (id) => store.evidenceOf(db, id),
 
     forgetOld() {

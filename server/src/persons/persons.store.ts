@@ -73,7 +73,12 @@ export async function heldAbout(db: Executor, person: Person, known: Known): Pro
     ],
     // Who erases somebody does not open a locked wallet.
     pin_attempts: [sql`wallet = any(${wallets}::text[])`, sql`coalesce(locked_until > portal_now(), false)`],
-    lead_notes: [sql`lead_id in (select id from leads where ${ofLead} = any(${hashes}::text[]))`],
+    // What is paid for is brought by its request: without it a delivery would read as refused, and go back.
+    leads: [sql`${ofLead} = any(${hashes}::text[])`, isOfOpenOrder(sql`leads.id`)],
+    lead_notes: [
+      sql`lead_id in (select id from leads where ${ofLead} = any(${hashes}::text[]))`,
+      isOfOpenOrder(sql`lead_id`),
+    ],
     help_votes: [sql`voter = any(${visits}::text[])`],
   };
   const found = [...payments];
@@ -96,6 +101,9 @@ const isWorkedOn = sql`(not (${isOver})
   or exists (select from tickets where tickets.payment_id = payments.id and tickets.state <> 'solved')
   or exists (select from approvals where subject_kind = 'payment' and subject_id = payments.id
     and approvals.state = 'open' and expires_at > portal_now()))`;
+
+const isOfOpenOrder = (lead: RawBuilder<unknown>) => sql`exists (select from payments
+  where transaction_type = 'HBB_LEADS' and details->'item'->>'leadId' = ${lead} and ${isWorkedOn})`;
 
 const isOfOpenPayment = sql`exists (select from payments where id = payment_id and ${isWorkedOn})`;
 

@@ -477,6 +477,18 @@ export async function postingKinds(db: Executor, paymentId: string): Promise<str
   return rows.map(({ kind }) => kind);
 }
 
+export async function isOrderUnderWay(db: Executor, leadId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('transaction_type', '=', 'HBB_LEADS')
+    .where('state', 'not in', ['SUCCEEDED', 'FAILED', 'REFUNDED'])
+    .where(sql`details->'item'->>'leadId'`, '=', leadId)
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 export async function listReview(db: Executor, most: number): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payments')
