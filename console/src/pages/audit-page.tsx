@@ -42,6 +42,7 @@ function Filter({ asked }: { asked: Record<string, string> }) {
         <TextInput name="person" label={say('col.person')} defaultValue={asked.person ?? ''} type="email" />
         <NativeSelect
           name="act"
+          maw="18rem"
           label={say('col.act')}
           defaultValue={asked.act ?? ''}
           data={[{ value: '', label: say('audit.everything') }, ...acts]}

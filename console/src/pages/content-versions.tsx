@@ -84,7 +84,7 @@ function Versions({ page }: { page: PackagePage }) {
             ),
           },
           {
-            title: 'col.act',
+            title: 'col.actions',
             cell: ({ version, wasShown }) =>
               version === shown.version ? (
                 ''

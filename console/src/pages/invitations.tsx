@@ -54,7 +54,7 @@ export function Invitations() {
                   { title: 'col.roles', cell: ({ roles }) => roles.map((role) => sayOr(`role.${role}`)).join(', ') },
                   { title: 'invite.until', cell: ({ endsAt }) => time(endsAt) },
                   {
-                    title: 'col.act',
+                    title: 'col.actions',
                     cell: ({ id, email }) => (
                       <Button
                         size="compact-sm"

@@ -24,7 +24,7 @@ export function PasskeyRows({ label, rows, action }: Props) {
         { title: 'passkeys.name', cell: ({ name }) => name },
         { title: 'col.started', cell: ({ addedAt }) => time(addedAt) },
         { title: 'passkeys.used', cell: ({ usedAt }) => (usedAt ? time(usedAt) : say('passkeys.never')) },
-        { title: 'col.act', cell: action },
+        { title: 'col.actions', cell: action },
       ]}
     />
   );

@@ -59,7 +59,7 @@ export function PeoplePage() {
               { title: 'col.sessions', cell: ({ sessions }) => sessions, isNumber: true },
               ...(hasPasskeys ? [passkeyColumn] : []),
               {
-                title: 'col.act',
+                title: 'col.actions',
                 cell: (person) => (
                   <Group gap="xs" wrap="nowrap">
                     <Button size="compact-sm" variant="default" onClick={() => setShown(person)}>

@@ -24,7 +24,7 @@ export function SessionRows({
         { title: 'col.started', cell: ({ startedAt }) => time(startedAt) },
         { title: 'col.seen', cell: ({ seenAt }) => time(seenAt) },
         { title: 'col.browser', cell: ({ browser }) => browserName(browser) },
-        { title: 'col.act', cell: action },
+        { title: 'col.actions', cell: action },
       ]}
     />
   );

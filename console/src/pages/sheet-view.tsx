@@ -134,7 +134,7 @@ function SheetRows({
     });
   if (open)
     columns.push({
-      title: 'col.act',
+      title: 'col.actions',
       cell: (row) => (
         <Group gap="xs">
           {(['form', 'end'] as const).map((act) => {

@@ -72,7 +72,7 @@ function Ways({ ways, takesTwo }: { ways: Way[]; takesTwo: boolean }) {
             cell: ({ changed }) => (changed ? `${time(changed.at)} · ${changed.by}` : ''),
           },
           {
-            title: 'col.act',
+            title: 'col.actions',
             cell: (way) =>
               way.proposal ? (
                 <ProposalLink id={way.proposal} />

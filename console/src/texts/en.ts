@@ -79,6 +79,7 @@ export const en = {
   'col.seen': 'Last seen',
   'col.sessions': 'Open sessions',
   'col.person': 'Who',
+  'col.actions': 'Actions',
   'col.act': 'What',
   'col.subject': 'On what',
   'col.reason': 'Reason',
