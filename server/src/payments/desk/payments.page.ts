@@ -1,0 +1,116 @@
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { maskAccount } from '@portal/domain/account-number.ts';
+import { maskEmail } from '@portal/domain/email.ts';
+import { fromWire, groupNational } from '@portal/domain/msisdn.ts';
+import { decisionProblem, decisions } from '@portal/domain/payment/settle.ts';
+import { writeTicketNumber } from '@portal/domain/ticket.ts';
+import { type ConsoleHandlers, ConsoleRefusal } from '../../console/console.service.ts';
+import { isStrangers } from '../../tickets/tickets.service.ts';
+import type { Payment, StoredEvidence } from '../core/payments.store.ts';
+import { type DeskContext, wayTo } from './desk-context.ts';
+import * as desk from './payments.desk.store.ts';
+import type { Proposals } from './payments.proposals.ts';
+import { takenStated } from './payments.refunds.ts';
+import { storyOf } from './payments.story.ts';
+
+type Story = ConsoleResult<'payment'>;
+
+/** Everything about one payment, with what names somebody masked until it is asked for. */
+export function paymentPage(context: DeskContext, { proposable }: Pick<Proposals, 'proposable'>) {
+  const { db, payments, goodwill, audit, tickets, pack, statusUrl, now } = context;
+  const { listed, number, existing, takesTwo, actsFor } = context;
+  const { numbering } = pack;
+
+  const hidden = (payment: Payment) => ({
+    number: payment.msisdn && groupNational(fromWire(payment.msisdn), numbering.groups),
+    payer: payment.payer_msisdn && groupNational(fromWire(payment.payer_msisdn), numbering.groups),
+    email: payment.email,
+    account: payment.account_id,
+    invoice: payment.invoice_number,
+  });
+
+  /** What the provider last stated, apart from what we made of it. */
+  function providerSide(evidence: StoredEvidence[]): Story['provider'] {
+    const calls = ['start', 'enquire', 'refund', 'findRefund'];
+    // Not to have found a refund says nothing of the money.
+    const last = evidence.findLast(
+      ({ call, answer }) => calls.includes(call) && !(call === 'findRefund' && answer !== 'refunded'),
+    );
+    return {
+      said: last?.answer ?? null,
+      amount: last?.amount ?? null,
+      currency: last?.currency ?? null,
+      at: last?.at.toISOString() ?? null,
+    };
+  }
+
+  async function deliverySide(payment: Payment): Promise<Story['delivery']> {
+    const delivery = await desk.deliveryOf(db, payment.id);
+    const at = delivery?.delivered_at ?? delivery?.refused_at ?? delivery?.sent_at ?? null;
+    const isRefused = payment.reason === 'deliveryRefused' || delivery?.refused_at;
+    const said = delivery?.delivered_at ? 'delivered' : isRefused ? 'refused' : delivery ? 'sent' : null;
+    return { said, amount: null, currency: null, at: at?.toISOString() ?? null };
+  }
+
+  return {
+    async payment({ id }, signed) {
+      const found = await existing(id);
+      const { payment, changes } = found;
+      const [evidence, delivery, claim, own] = await Promise.all([
+        payments.evidence(id),
+        deliverySide(payment),
+        desk.claimOf(db, id, now()),
+        tickets.ofPayment(id),
+      ]);
+      const { account_id, invoice_number, email } = payment;
+      const acts = actsFor(payment, signed);
+      const isAllowed = (decision: (typeof decisions)[number]) =>
+        decisionProblem(changes, takenStated(payment), decision) === null &&
+        !(decision === 'giveBack' && takesTwo(payment));
+      return {
+        ...listed(payment),
+        description: payment.description,
+        payer: payment.payer_msisdn && number(payment.payer_msisdn),
+        email: email && maskEmail(email),
+        account: account_id && maskAccount(account_id),
+        invoice: invoice_number && maskAccount(invoice_number),
+        providerReference:
+          evidence.findLast(({ call, receipt }) => receipt !== null && ['start', 'enquire'].includes(call))?.receipt ??
+          null,
+        statusUrl: statusUrl(id, payment.language),
+        provider: providerSide(evidence),
+        delivery,
+        events: await storyOf(id, { ...context, evidence }),
+        actions: {
+          ask: acts.includes('ask') || acts.includes('askInReview'),
+          decisions: acts.includes('settle') ? decisions.filter(isAllowed) : [],
+          receiptAgain: acts.includes('receiptAgain') ? wayTo(payment) : null,
+          openTicket:
+            acts.includes('openTicket') && own.every((ticket) => ticket.state === 'solved' || isStrangers(ticket)),
+          propose: await proposable(found, signed),
+          goodwillMost: goodwill.problemOf(found) === null ? goodwill.mostFor(payment) : null,
+        },
+        goodwill: found.goodwill,
+        tickets: signed.may('tickets.read')
+          ? own.map(({ id: ticket, state }) => ({ id: ticket, number: writeTicketNumber(ticket), state }))
+          : [],
+        claim: claim
+          ? { by: claim.person, until: claim.until.toISOString(), isOwn: claim.person === signed.email }
+          : null,
+      };
+    },
+
+    async reveal({ id, field, reason }, signed) {
+      const { payment } = await existing(id);
+      const value = hidden(payment)[field];
+      if (!value) throw new ConsoleRefusal('notFound');
+      await audit.write(db, signed.actor, {
+        act: 'payment.revealed',
+        subject: { kind: 'payment', id },
+        after: { field },
+        reason,
+      });
+      return { value };
+    },
+  } satisfies ConsoleHandlers;
+}

@@ -1,0 +1,67 @@
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { takenOf } from '@portal/domain/payment/ledger.ts';
+import { needsTwo } from '../../approvals/approvals.service.ts';
+import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../../console/console.service.ts';
+import type { Payment, PaymentRecord } from '../core/payments.store.ts';
+import type { DeskContext } from './desk-context.ts';
+import { refundProblem } from './payments.refunds.ts';
+
+type Story = ConsoleResult<'payment'>;
+
+export type Proposals = ReturnType<typeof paymentProposals>;
+
+/** What is proposed about a payment, or done at once where one person suffices. */
+export function paymentProposals(context: DeskContext) {
+  const { approvals, goodwill, fourEyes, existing, takesTwo, hasOpenProposal } = context;
+
+  /** What this person may propose about it now; what is proposed already is not proposed twice. */
+  async function proposable(found: PaymentRecord, signed: Signed): Promise<Story['actions']['propose']> {
+    const { payment, changes } = found;
+    const problems = { refund: refundProblem(payment, changes), goodwill: goodwill.problemOf(found) };
+    // Whoever may do it alone has no need to propose it.
+    const isAlone = signed.may('review.settle') && !takesTwo(payment);
+    const kinds = (['refund', 'goodwill'] as const).filter(
+      (kind) => signed.may(`${kind}.propose`) && problems[kind] === null && !(kind === 'refund' && isAlone),
+    );
+    const isOpen = await Promise.all(kinds.map((kind) => hasOpenProposal(payment.id, kind)));
+    return kinds.filter((_, index) => !isOpen[index]);
+  }
+
+  async function propose(
+    kind: 'refund' | 'goodwill',
+    payment: Payment,
+    { money, reason, signed }: { money: { amount: number; currency: string }; reason: string; signed: Signed },
+  ): Promise<{ proposal: string }> {
+    const isAlone = !needsTwo(fourEyes, money);
+    // What one person does alone is as much as approving: they have just shown who they are.
+    if (isAlone && !context.console.isProved(signed)) throw new ConsoleRefusal('proveAgain');
+    const proposal = await approvals.propose(signed, {
+      kind,
+      subject: { kind: 'payment', id: payment.id },
+      payload: { name: payment.short_reference, ...money },
+      reason,
+      needsTwo: !isAlone,
+    });
+    return { proposal };
+  }
+
+  const handlers = {
+    async proposeRefund({ id, reason }, signed) {
+      const { payment, changes } = await existing(id);
+      const problem = refundProblem(payment, changes);
+      if (problem) throw new ConsoleRefusal('notPossible', { detail: problem });
+      return propose('refund', payment, { money: takenOf(payment), reason, signed });
+    },
+
+    async proposeGoodwill({ id, amount, reason }, signed) {
+      const found = await existing(id);
+      const problem = goodwill.problemOf(found);
+      if (problem) throw new ConsoleRefusal('notPossible', { detail: problem });
+      const { amount: most, currency } = goodwill.mostFor(found.payment);
+      if (amount > most) throw new ConsoleRefusal('invalid', { field: 'amount' });
+      return propose('goodwill', found.payment, { money: { amount, currency }, reason, signed });
+    },
+  } satisfies ConsoleHandlers;
+
+  return { proposable, handlers };
+}
