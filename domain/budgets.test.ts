@@ -34,6 +34,8 @@ test('SEC-16 an operator that says nothing has a budget for everything a strange
     promptRecipient: { most: 30, seconds: hour },
     promptNetwork: { most: 120, seconds: hour },
     promptAll: { most: 6_000, seconds: hour },
+    heardVisit: { most: 3, seconds: 3600 },
+    heardNetwork: { most: 60, seconds: 3600 },
     noticeUnproved: { most: 3, seconds: hour },
     noticeNumber: { most: 60, seconds: hour },
     noticeMail: { most: 20, seconds: hour },

@@ -67,6 +67,12 @@ export const standardBudgets = {
   promptRecipient: { most: 30, seconds: hour },
   promptNetwork: { most: 120, seconds: hour },
   promptAll: { most: 6_000, seconds: hour },
+  /**
+   * How often a browser or a network got an answer of a wallet that asked nobody: that it is empty, locked, or not there.
+   * Whoever has heard so much goes on with a code of the wallet's owner. Thousands may share a network.
+   */
+  heardVisit: { most: 3, seconds: hour },
+  heardNetwork: { most: 60, seconds: hour },
   /** Messages about a payment: to a number that proved nothing, to any number, to an email address, and in all by either way. */
   noticeUnproved: { most: 3, seconds: hour },
   noticeNumber: { most: 60, seconds: hour },

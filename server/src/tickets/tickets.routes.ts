@@ -75,7 +75,8 @@ export function ticketHandlers({ tickets, payments, budgets, visits, texts, now 
       const reader = readerOf(payment, headers, key);
       const visit = visits.ofBrowser(headers);
       const draws: Draw[] = [
-        { budget: 'ticketPayment', subject: payment.id },
+        // What strangers write about a payment takes nothing from who paid it.
+        { budget: 'ticketPayment', subject: reader.isOwn ? `own ${payment.id}` : payment.id },
         ...(visit === null ? [] : [{ budget: 'ticketVisit', subject: visit } as const]),
         ...(reader.isOwn ? [] : networkDraws('ticketNetwork', ip)),
         { budget: reader.isOwn ? 'ticketOwnAll' : 'ticketAll', subject: '' },

@@ -17,8 +17,8 @@ beforeEach(async () => {
   await database.db.deleteFrom('rate_limits').execute();
 });
 
-/** Of another network: nobody can be asked for a code. */
-function guards() {
+/** Of another network, where nothing else is said: nobody can be asked for a code. */
+function guards({ canBeAsked = () => false as boolean } = {}) {
   const now = () => new Date(time);
   const events = { refused: () => {} };
   const budgets = createBudgets(database.db, { secret: 'a secret', scale: 1, rules: budgetsOf({}), now, events });
@@ -27,7 +27,7 @@ function guards() {
     proofs: {} as never,
     budgets,
     limits: { giveBack: () => {} },
-    risk: { paidBy: async () => {}, proveOrAsk: async () => false, canBeAsked: () => false },
+    risk: { paidBy: async () => {}, proveOrAsk: async () => false, canBeAsked },
     asksOnPhone: () => true,
   });
 }
@@ -80,4 +80,29 @@ test('SEC-19 whoever approved a payment from a browser or an address goes on pay
   time += 20 * 86_400_000;
   await strangers();
   expect(await asks('owner', 'elsewhere')).toBe('payerBusy');
+});
+
+test('SEC-16 a browser that heard three wallets of others refuse without being asked goes on with a code of the owner', async () => {
+  const asking = guards({ canBeAsked: () => true });
+  const ofPayer = (payer: string) => ({ ...request('curious', 'one'), payer_msisdn: payer }) as unknown as Payment;
+  const answers = [];
+  for (const payer of ['0390000301', '0390000302', '0390000303', '0390000304']) {
+    const payment = ofPayer(payer);
+    answers.push(
+      await asking.submitting(database.db, payment, { isProved: false }).then(
+        () => 'asked',
+        ({ kind }) => kind,
+      ),
+    );
+    if (answers.at(-1) === 'asked') await asking.refused(database.db, payment, 'insufficientFunds');
+  }
+  expect(answers).toEqual(['asked', 'asked', 'asked', 'payerBusy']);
+  const other = { ...request('somebody', 'two'), payer_msisdn: '0390000304' } as unknown as Payment;
+  await expect(asking.submitting(database.db, other, { isProved: false })).resolves.toBeUndefined();
+  // Whoever declined on the phone was asked: that says nothing of the wallet.
+  for (const payer of ['0390000305', '0390000306', '0390000307', '0390000308']) {
+    const payment = { ...request('family', 'three'), payer_msisdn: payer } as unknown as Payment;
+    await asking.submitting(database.db, payment, { isProved: false });
+    await asking.refused(database.db, payment, 'declined');
+  }
 });

@@ -53,6 +53,12 @@ export function paymentGuards({
     ];
   }
 
+  /** Has asked many wallets of others for what they think of a sum. */
+  async function isCurious(payment: Payment, transaction: Executor): Promise<boolean> {
+    if (!risk.canBeAsked(payment.payer_msisdn)) return false;
+    return (await budgets.used(heardBy(payment), transaction)).some(({ count, most }) => count >= most);
+  }
+
   return {
     async submitting(transaction, payment, shown) {
       // One code, one payment: of several orders that the same token made, one is with the wallet at a time.
@@ -61,7 +67,9 @@ export function paymentGuards({
       const isCounted = payment.payer_proof !== 'token' || (await pins.takeTry(transaction, walletOfPayment(payment)));
       if (!isCounted) throw new PortalError('payerBusy');
       if (!isPrompt(payment) || shown?.isProved) return;
-      const spent = await budgets.take(await drawsOfPrompt(payment, transaction), transaction);
+      const spent = (await isCurious(payment, transaction))
+        ? 'heardVisit'
+        : await budgets.take(await drawsOfPrompt(payment, transaction), transaction);
       // What strangers used up closes nothing for whoever holds the phone: a code from it is as good as no request before.
       const isLetThrough =
         !spent ||
@@ -73,7 +81,10 @@ export function paymentGuards({
       // A wallet that refused before it asked anybody has told whoever sent the request what it thinks of the sum: the next
       // one takes a code of its owner.
       const isTold = isPrompt(payment) && saidUnasked.includes(reason) && risk.canBeAsked(payment.payer_msisdn);
-      if (isTold) await budgets.take(ofPayer(payment, 2), transaction);
+      if (isTold) {
+        await budgets.take(ofPayer(payment, 2), transaction);
+        await budgets.take(heardBy(payment), transaction);
+      }
       if (payment.payer_proof !== 'token') return;
       const wallet = walletOfPayment(payment);
       if (payment.proof_digest) await proofs.releaseProof(transaction, payment.proof_digest, payment.id);
@@ -120,6 +131,11 @@ function approvedFrom(payment: Payment): Draw[] {
     factor: Number.POSITIVE_INFINITY,
   }));
 }
+
+const heardBy = (payment: Payment): Draw[] => [
+  ...(isOfBrowser(payment.visit) ? [{ budget: 'heardVisit', subject: payment.visit } as const] : []),
+  ...drawsOn('heardNetwork', payment.asked_from),
+];
 
 /** After those of the payer, and always in this order, so that no two transactions wait for each other. */
 function sharedDraws(payment: Payment): Draw[] {
