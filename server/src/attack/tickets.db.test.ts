@@ -45,3 +45,16 @@ test('SEC-19 who did not pay opens at most twenty tickets an hour from one addre
   expect((await stored()) - before).toBe(20);
   expect(await write(ids[21] ?? '', 'Where is my money?', { visit: 'payer 21', ip })).toBe(200);
 });
+
+test('SEC-19 what a stranger writes about a payment takes no room from who paid it', async () => {
+  const owner = { visit: 'owner of the room' };
+  const id = await pay('390000563', {}, owner);
+  const stranger = { visit: 'stranger in the room', ip: '203.0.113.9' };
+  const opened = await world.call('writeTicket', { tid: id, text: 'spam' }, stranger);
+  const { key } = opened.result.ticket;
+  const answers: number[] = [];
+  for (let count = 0; count < 10; count += 1)
+    answers.push((await world.call('writeTicket', { tid: id, text: `spam ${count}`, key }, stranger)).http);
+  expect(answers).toEqual([...Array(9).fill(200), 429]);
+  expect(await write(id, 'My money was taken, and nothing came.', owner)).toBe(200);
+});
