@@ -61,7 +61,7 @@ test('CNS-1 (without a provider; with one in console.spec) the first admin comes
   await expectSound(page, 'sign-in');
   const link = await firstAdminLink(ownStack);
   await join(page, link);
-  await expect(page.getByRole('heading', { level: 1, name: 'Approvals' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
   await page.goto(`${portal}/console/people`);
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
   await expectSound(page, 'people');
@@ -94,6 +94,8 @@ test('CNS-1 (without a provider; with one in console.spec) the first admin comes
     'Today',
     'Find',
     'Tickets',
+    'Leads',
+    'Feedback',
     'Approvals',
     'My sessions',
   ]);
@@ -144,6 +146,13 @@ test('CNS-1 (without a provider; with one in console.spec) the first admin comes
     await expectSound(page, name);
   }
   await page.goto(`${portal}/console/audit`);
-  for (const act of ['person.joined', 'invitation.made', 'person.roles', 'passkey.removed', 'session.proved'])
-    await expect(page.getByText(act).first()).toBeVisible();
+  await page.getByRole('banner').getByRole('combobox').selectOption('English');
+  for (const act of [
+    'Joined by an invitation',
+    'Invited somebody',
+    'Changed roles',
+    'Removed a passkey',
+    'Showed once more who they are',
+  ])
+    await expect(page.getByRole('table').getByText(act).first()).toBeVisible();
 });

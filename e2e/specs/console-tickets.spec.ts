@@ -23,6 +23,32 @@ async function ask(page: Page, text: string) {
   await question(page).getByRole('button', { name: 'Send' }).click();
 }
 
+test('NOS-4 what is typed into a question stays, also where its script comes after the rest of the page has woken up', async ({
+  page,
+  ownPortal,
+}) => {
+  const id = await paid(ownPortal, '390000607');
+  const shown = async () => (await fetch(`${ownPortal}/payment/status?id=${id}`)).text();
+  await expect.poll(shown).toContain('data-money="delivered"');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/question[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${ownPortal}/payment/status?id=${id}`);
+  await page.locator('html[data-hydrated]').waitFor();
+  const box = question(page).getByRole('textbox');
+  await box.fill('Where is my credit?');
+  release();
+  await expect(box).toHaveValue('Where is my credit?');
+  await question(page).getByRole('button', { name: 'Send' }).click();
+  await expect(question(page)).toContainText('We have your message.');
+  await expect(question(page)).toContainText('Where is my credit?');
+});
+
 test('TKT-1 TKT-2 a customer asks on the status page, care answers in the console, and both go on there @both', async ({
   page,
   browser,

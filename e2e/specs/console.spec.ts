@@ -80,7 +80,7 @@ test('CNS-9 the day in figures and a chart, which stands there as a table too @b
   await expect(page.getByRole('img', { name: /payments in the last hour/ })).toBeVisible();
   await page.getByText('The same as a table').click();
   await expect(page.getByRole('table', { name: 'Payments a minute, last hour' }).getByRole('row').nth(1)).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Ways to pay, last hour' })).toContainText('wallet');
+  await expect(page.getByRole('table', { name: 'Ways to pay, last hour' })).toContainText('Fanilo Money');
   await expectSound(page, 'today');
 });
 

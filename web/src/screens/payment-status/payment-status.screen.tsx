@@ -191,6 +191,17 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
     if (transactionType === 'HBB_LEADS') track(event, 'lead', status);
   }, [final, paidHere, id, isSuccess, status, transactionType, track]);
 
+  // Its script may come late. Until then nothing that changes around it may reach it: React would draw it anew, and what
+  // somebody has typed there would be gone.
+  const question = useMemo(
+    () => (
+      <Suspense fallback={<Skeleton height={176} />}>
+        <Question id={id} isFinal={final} first={ticket} />
+      </Suspense>
+    ),
+    [id, final, ticket],
+  );
+
   /** The same order, by whichever way the customer chooses now; of all its payments one at most is delivered. */
   function payAgain(again: QueryData): boolean {
     if (!session.order.write(again)) return false;
@@ -294,9 +305,7 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
         </Card>
         {isLead && <LeadSummary transaction={transaction} number={number} />}
       </div>
-      <Suspense fallback={<Skeleton height={176} />}>
-        <Question id={id} isFinal={final} first={ticket} />
-      </Suspense>
+      {question}
       <div className={styles.actions}>
         {otherWays}
         <ButtonLink as={Link} href={repeat} kind={otherWays ? 'secondary' : 'primary'}>
