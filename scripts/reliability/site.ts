@@ -103,9 +103,12 @@ const minute = 60;
 /** In seconds: past the lease of a call that was cut off, past the life of an order, past the day that proves "not found". */
 const leaps = [90, 90, 90, 120, 11 * minute, 20 * minute, 20 * minute, 24 * 60 * minute];
 /** A busy machine may have missed an answer on the way. */
-const moreLeaps = Array<number>(6).fill(70 * minute);
-/** An order that no customer knows of, stored before the database was started again, is asked about for a day and six answers. */
-const allIsOver = 30 * 60 * minute;
+const moreLeaps = Array<number>(10).fill(70 * minute);
+/**
+ * An order that no customer knows of, stored before the database was started again, is asked about for a day and six answers;
+ * a busy machine may miss some of them, and nobody here sees that it is open.
+ */
+const allIsOver = 34 * 60 * minute;
 
 /** Lets time pass on the clocks of the portals until nothing that customers know of is open; gives how much is. */
 export async function passTime(site: Site, portals: () => Service[], customers: Customers): Promise<number> {

@@ -152,15 +152,23 @@ test.each([
   ['noWallet', 2],
   ['declined', 0],
   ['expired', 0],
-] as const)('SEC-16 a request that was refused because of %s counts for %i more', async (reason, times) => {
-  const { refused, asked } = guards();
-  await refused(transaction, payment(), reason);
-  expect(asked).toEqual(times ? [['take', Array(times).fill(draws[0]), transaction]] : []);
-  // Whoever can be shown no code would be shut out by it.
-  const foreign = guards({ canProve: false });
-  await foreign.refused(transaction, payment(), reason);
-  expect(foreign.asked).toEqual([]);
-});
+] as const)(
+  'SEC-16 a request that was refused because of %s counts for %i more, and for who heard it',
+  async (reason, times) => {
+    const { refused, asked } = guards();
+    await refused(transaction, payment(), reason);
+    const heard = [
+      { budget: 'heardNetwork', subject: 'narrow', factor: 1 },
+      { budget: 'heardNetwork', subject: 'wide', factor: 16 },
+    ];
+    const counted = [Array(times).fill(draws[0]), heard].map((each) => ['take', each, transaction]);
+    expect(asked).toEqual(times ? counted : []);
+    // Whoever can be shown no code would be shut out by it.
+    const foreign = guards({ canProve: false });
+    await foreign.refused(transaction, payment(), reason);
+    expect(foreign.asked).toEqual([]);
+  },
+);
 
 test.each([
   ['wrongPin', 'noteWrong'],
