@@ -276,10 +276,20 @@ test.describe('buying', () => {
     await pay.click();
     await expect(page.getByText('Please enter correct OTP')).toBeVisible();
     await page.getByLabel('Code', { exact: true }).fill(code);
-    await pay.click();
+    const [posted] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'POST' && request.isNavigationRequest()),
+      pay.click(),
+    ]);
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     const id = String(new URL(page.url()).searchParams.get('id'));
     await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'airtime');
+    // The same form once more, as by a second click: it leads to the same payment.
+    const again = await page.request.post(posted.url(), {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: new URL(posted.url()).origin },
+      data: posted.postData() ?? '',
+      maxRedirects: 0,
+    });
+    expect([again.status(), again.headers().location]).toEqual([303, expect.stringContaining(id)]);
     expect((await sandbox.line(payer)).airtime).toBe(9_000);
     expect((await sandbox.line(line)).airtime).toBe(11_000);
 

@@ -83,20 +83,17 @@ export async function action(context: ActionContext): Promise<Acted> {
     return proveFresh(context, asked, { transactionId: form.transactionId, refId: form.refId });
   // Credit pays after a code for this order; who types it has read the amount beside it, and in the SMS.
   const proof = option.type === 'AIRTIME' ? await proveLine(context, asked) : null;
-  if (proof && 'acted' in proof) return proof.acted;
-  const body = {
+  const bodyOf = (proved: { uniqueCode?: string }) => ({
     ...initiationBody(
       order,
       option,
-      {
-        msisdn: payer.msisdn,
-        ...(payer.email ? { email: payer.email } : {}),
-        ...(proof ? { uniqueCode: proof.uniqueCode } : {}),
-      },
+      { msisdn: payer.msisdn, ...(payer.email ? { email: payer.email } : {}), ...proved },
       operator,
     ),
     ...(form.confirmRepeat ? { confirmRepeat: true } : {}),
-  };
+  });
+  if (proof && 'acted' in proof) return (proof.isSpent && (await paidMeanwhile(context, bodyOf({})))) || proof.acted;
+  const body = bodyOf(proof ? { uniqueCode: proof.uniqueCode } : {});
   const headers = { 'idempotency-key': await attemptKey(form.order, body) };
   const initiated = await api(isMpesa ? 'mpesaInitiate' : 'initiate', { body, headers });
   if (!initiated.ok) return paidBy(context, initiated) ?? refuse(initiated);
@@ -117,6 +114,21 @@ const atStatus = ({ query }: ActionContext, id: string): Acted => ({
 /** The order was paid by another payment of this visit: that one is shown. */
 const paidBy = (context: ActionContext, { code, earlierTransactionId }: Failure): Acted | null =>
   code === errorCodes.orderPaid && earlierTransactionId ? atStatus(context, earlierTransactionId) : null;
+
+/**
+ * A second click finds the code used up by the first, which pays: it leads to that payment, and says nothing about money.
+ * The first may still be under way.
+ */
+async function paidMeanwhile(context: ActionContext, body: ReturnType<typeof initiationBody>): Promise<Acted | null> {
+  for (const waitMs of [0, 1_000]) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    // Nothing is begun by it, for want of a proof.
+    const refused = await context.api('initiate', { body, headers: { 'idempotency-key': crypto.randomUUID() } });
+    const paid = refused.ok ? null : paidBy(context, refused);
+    if (paid) return paid;
+  }
+  return null;
+}
 
 /** What was posted, to be posted again with the code. */
 interface CodeAsked {
@@ -148,8 +160,8 @@ async function askFresh({ api }: ActionContext, asked: CodeAsked, transactionId:
   return asked.refuse(sent);
 }
 
-/** What a typed code proves, or the form once more. */
-type Proof = { uniqueCode: string } | { acted: Acted };
+/** What a typed code proves, or the form once more; a code that is good no more may have been used up by the same form. */
+type Proof = { uniqueCode: string } | { acted: Acted; isSpent?: boolean };
 
 /** Sends the code that proves a line for this order, then reads it, and asks whether the credit is enough. */
 async function proveLine(context: ActionContext, asked: CodeAsked): Promise<Proof> {
@@ -179,7 +191,10 @@ async function readCode(
   asked: CodeAsked,
   { sent, of = {} }: { sent: Sent; of?: { username?: WireNumber; paymentMode?: string } },
 ): Promise<Proof> {
-  const back = (errors: FormState['errors']): Proof => ({ acted: codeForm(asked, sent, errors) });
+  const back = (errors: FormState['errors'], isSpent = false): Proof => ({
+    acted: codeForm(asked, sent, errors),
+    isSpent,
+  });
   if (form.step === 'resend') {
     const resent = await api('resendCode', { body: { data: { refId: sent.refId } } });
     return resent.ok ? back({}) : back({ code: sendingError(resent) });
@@ -189,9 +204,10 @@ async function readCode(
   const verified = await api('verifyCode', { body: { data: { refId: sent.refId, otp, ...of } } });
   if (verified.ok) return { uniqueCode: verified.result.uniqueCode };
   if (verified.code === errorCodes.wrongCode) return back({ otp: { key: 'otp.wrongCode' } });
-  return back({
-    code: verified.code === errorCodes.attemptsExhausted ? { key: 'otp.exhausted' } : { text: verified.message },
-  });
+  return back(
+    { code: verified.code === errorCodes.attemptsExhausted ? { key: 'otp.exhausted' } : { text: verified.message } },
+    verified.code === errorCodes.codeRefused,
+  );
 }
 
 async function proveFresh(context: ActionContext, asked: CodeAsked, sent: Sent): Promise<Acted> {
@@ -199,10 +215,15 @@ async function proveFresh(context: ActionContext, asked: CodeAsked, sent: Sent):
   const { order, option, payer } = asked;
   const back = (errors: FormState['errors']) => codeForm(asked, sent, errors);
   const proof = await readCode(context, asked, { sent });
-  if ('acted' in proof) return proof.acted;
-  const processed = await api(option.type === 'MPESA' ? 'mpesaProcess' : 'process', {
-    body: { ...processBody(sent.transactionId, order, option, payer), uniqueCode: proof.uniqueCode },
-  });
+  const process = (proved: { uniqueCode?: string }) =>
+    api(option.type === 'MPESA' ? 'mpesaProcess' : 'process', {
+      body: { ...processBody(sent.transactionId, order, option, payer), ...proved },
+    });
+  if ('acted' in proof) {
+    const isBegun = proof.isSpent && (await process({})).ok;
+    return isBegun ? atStatus(context, sent.transactionId) : proof.acted;
+  }
+  const processed = await process({ uniqueCode: proof.uniqueCode });
   if (!processed.ok && !isUnclear(processed)) return back({ code: { text: processed.message } });
   return atStatus(context, sent.transactionId);
 }
