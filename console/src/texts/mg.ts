@@ -797,7 +797,8 @@ export const mg: Texts = {
   'nav.catalogue': 'Katalaogy',
   'nav.places': 'Toerana',
   'catalogue.title': 'Katalaogy',
-  'catalogue.text': 'Izay amidy, ny vidiny, ary izay hiova sy ny fotoana. Ny kaomandy efa natao dia mitazona ny vidiny.',
+  'catalogue.text':
+    'Izay amidy, ny vidiny, ary izay hiova sy ny fotoana. Ny kaomandy efa natao dia mitazona ny vidiny.',
   'places.title': 'Toerana',
   'places.text': 'Fivarotana sy mpaninjara, tobim-pifandraisana, ary tanàna azo ametrahana internet an-trano.',
   'places.which': 'Toerana inona',
