@@ -1,6 +1,7 @@
 import type { ConsoleParsed, ConsoleResult } from '@portal/contract/console/contract.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import { oneLine } from '@portal/domain/printable.ts';
+import { toWall } from '@portal/domain/zoned-time.ts';
 import type { Approvals } from '../approvals/approvals.service.ts';
 import { type Console, type ConsoleHandlers, ConsoleRefusal, type Signed } from '../console/console.service.ts';
 import { type Announcement, wayOf } from './announcements.ts';
@@ -35,8 +36,7 @@ export function wayConsoleHandlers({
   const { announcements } = ways;
 
   /** The same in every language. */
-  const wall = (at: Date) =>
-    at.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: pack.timeZone });
+  const wall = (at: Date) => toWall(at.toISOString(), pack.timeZone).replace('T', ' ');
 
   const changedBy = (row: Announcement | undefined) =>
     row ? { at: row.changed_at.toISOString(), by: row.changed_by } : null;
